@@ -7,10 +7,12 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing.maps import patterns
+from events.importing.maps import effort, patterns
 from events.importing.maps.map import MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
-from events.vocabulary import Event, vocabulary
+from events.vocabulary import Event, tag_of, vocabulary
+from tests.benchmarks.hostile_maps import HOSTILE, content, read
+from tests.benchmarks.map_speed import chat, the_map
 
 
 @pytest.mark.parametrize("engine", ["re2", "re"])
@@ -115,3 +117,45 @@ def test_no_map_and_no_line_ends_in_an_error(written: dict[str, Any], lines: lis
     events = [event for batch in log.batches() for _, event in batch]
     assert all(isinstance(event, Event) for event in events)
     assert all(entry.message and entry.line for entry in log.entries)
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written to be slow is refused, or costs no more steps than its lines bring; then lines are left over."""
+    monkeypatch.setattr(effort, "AT_FIRST", 10_000)
+    spent = 0
+    for hostile in HOSTILE.values():
+        for own in (False, True):
+            try:
+                used = read(hostile.map, own=own)
+            except MapError:
+                continue
+            log = MappedLog("chat.txt", used, content(hostile, 40), Reading(lambda _: None))
+            for _ in log.batches():
+                pass
+            assert log.steps_left >= 0
+            spent += any("take too long" in entry.message for entry in log.entries)
+    assert spent >= 3
+
+
+def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line brings steps of its own: behind any number of difficult ones a usual line is still understood."""
+    monkeypatch.setattr(effort, "AT_FIRST", 10_000)
+    hostile = HOSTILE["200 entries of eight holes, all but fitting"]
+    used = read(hostile.map + '[[line]]\nis = "{player} waits"\nevent = "turn.ended"\n', own=False)
+    text = content(hostile, 60).decode() + "\na waits"
+    log = MappedLog("chat.txt", used, text.encode(), Reading(lambda _: None))
+    events = [event for batch in log.batches() for _, event in batch]
+    assert [tag_of(type(event)) for event in events] == ["game.started", "log.gap", "turn.ended"]
+    assert any("take too long" in entry.message for entry in log.entries)
+
+
+def test_a_usual_chat_leaves_steps_over() -> None:
+    """Twenty entries and five thousand lines as people play them: no line comes near to what it brings."""
+    log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), Reading(lambda _: None, "", "chat"))
+    for _ in log.batches():
+        pass
+    assert log.steps_left > effort.AT_FIRST
+    assert not any("take too long" in entry.message for entry in log.entries)

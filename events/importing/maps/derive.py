@@ -12,6 +12,7 @@ import msgspec
 from events.importing.checks import did_you_mean
 from events.importing.forgiving import plain, type_meant
 from events.importing.line_text import MendsOfFile
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map, Template, filled
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
@@ -21,6 +22,12 @@ from events.shared import GameStarted, LogGap
 from events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 
 SEATS: Final = "ABCDEFGHIJKL"
+TOO_LONG: Final = "the sentences of the map take too long over it"
+"""Why a line is left over that no steps were left for."""
+
+A_LIST: Final = 200
+"""A list of so many characters is read without counting its steps."""
+
 SHOWN: Final = 200
 """So much of a line that could not be read stands in its `log.gap`."""
 
@@ -74,6 +81,7 @@ class Frame(NamedTuple):
     seated: tuple[str, ...] = ()
     file: str = ""
     mends: MendsOfFile = MappingProxyType({})
+    effort: Effort | None = None
 
 
 def players_of(frame: Frame, records: Sequence[Record]) -> tuple[Player, ...]:
@@ -81,7 +89,8 @@ def players_of(frame: Frame, records: Sequence[Record]) -> tuple[Player, ...]:
     written = frame.used.written
     decks: dict[str, str] = dict.fromkeys(frame.seated, "")
     if any(line.entry.seats for line in frame.used.lines):
-        entries = Entries(frame.used._replace(lines=tuple(x for x in frame.used.lines if x.entry.seats)), None)
+        seats = tuple(line for line in frame.used.lines if line.entry.seats)
+        entries = Entries(frame.used._replace(lines=seats), None, frame.effort)
         for record in records:
             fit = entries.fit(record, below=False)
             if fit is not None:
@@ -112,6 +121,8 @@ class GameDerivation:
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._is_open = False
+        self._effort = frame.effort or Effort()
+        self._counted, self._told, self._in_gap = 0, 0, False
         self._head: GameStarted | None = None
         self._left: list[LeftOver] = []
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
@@ -124,7 +135,7 @@ class GameDerivation:
         fits = [fit for record, fit in found if record.text or fit is not None]
         for fit in fits:
             if fit is not None and "card" in fit.captured:
-                self._names.learned.add(fit.captured["card"])
+                self._names.learn(fit.captured["card"])
         for place, (record, fit) in enumerate(zip(records, fits, strict=True)):
             if record.key in self._frame.mends:
                 self._take_mended(record, self._frame.mends[record.key])
@@ -137,7 +148,7 @@ class GameDerivation:
             if self._afterwards and record.line != self._afterwards[0][0].line:
                 self._finish_row()
             if fit is None:
-                self._leave(record, "")
+                self._leave(record, TOO_LONG if record.key in self._entries.too_long else "")
                 continue
             self._take(record, fit)
             if fit.line.entry.ends:
@@ -196,7 +207,10 @@ class GameDerivation:
         """Take a record as its entry says."""
         line = fit.line
         known = self._known(record, fit.captured)
+        listed = len(fit.captured.get("cards", ""))
         try:
+            if listed > A_LIST:
+                self._effort.take(listed)
             if fit.under and line.event is None:
                 self._add_below(fit)
             for template in (line.event, *line.also):
@@ -211,6 +225,8 @@ class GameDerivation:
             self._afterwards += [(record, template, known) for template in line.afterwards]
             self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
             self._open_copies(record)
+        except EffortError:
+            self._leave(record, TOO_LONG)
         except (ValueFault, KeyError) as fault:
             reason = str(fault) if isinstance(fault, ValueFault) else f"nothing has said so far what {fault} is"
             self._leave(record, reason, _as_far_as_known(line.event, known))
@@ -291,13 +307,11 @@ class GameDerivation:
 
     def _last_seq(self) -> int:
         """Return the number that the last event will have; the `game.started` is the first."""
-        told, gaps = len(self._opening), 0
-        in_gap = False
-        for _, template, _ in self._built:
-            gaps += template is None and not in_gap
-            told += template is not None
-            in_gap = template is None
-        return 1 + told + gaps
+        for _, template, _ in self._built[self._counted :]:
+            self._told += template is not None or not self._in_gap
+            self._in_gap = template is None
+        self._counted = len(self._built)
+        return 1 + len(self._opening) + self._told
 
     def _events(self) -> Iterator[tuple[int, Event]]:
         """Return the events; records that are left over between them become gaps."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map
 from events.importing.maps.matching import Entries, agrees
 from events.importing.maps.paths import Document, XmlError, read_xml
@@ -130,7 +131,7 @@ def vassal_lines(content: bytes) -> list[str]:
     return found
 
 
-def records_of(used: Map, content: bytes) -> tuple[list[Record], Document | None]:
+def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], Document | None]:
     """Return the records of a file as a map sees them, and the document that they are in, if they are in one.
 
     Raises `ForeignError` where the file is not of the map's shape.
@@ -138,16 +139,16 @@ def records_of(used: Map, content: bytes) -> tuple[list[Record], Document | None
     document = None
     if used.written.shape == "lines":
         lines = vassal_lines(content) if is_vassal(content) else text_of(content).splitlines()
-        records = list(text_records(enumerate(lines, 1), used))
+        records = list(text_records(enumerate(lines, 1), used, effort or Effort()))
     else:
         document = document_of(used, content)
         records = list(row_records(document, used))
     return (records[::-1] if used.written.newest_first else records), document
 
 
-def games_of(used: Map, records: Sequence[Record], clock: Clock) -> Iterator[list[Record]]:
+def games_of(used: Map, records: Sequence[Record], clock: Clock, effort: Effort) -> Iterator[list[Record]]:
     """Return the records of one game after the other; those before the first start belong to the first game."""
-    begins = _starts(used, clock)
+    begins = _starts(used, clock, effort)
     game: list[Record] = []
     # Where games are told apart by pauses, the first record begins one.
     started, before = bool(used.written.gap), False
@@ -163,20 +164,28 @@ def games_of(used: Map, records: Sequence[Record], clock: Clock) -> Iterator[lis
         yield game
 
 
-def _starts(used: Map, clock: Clock) -> Callable[[Record | None, Record], bool]:
+def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None, Record], bool]:
     """Return what says whether a game begins with a record; several such records in a row begin one game."""
     written = used.written
     if isinstance(written.starts, dict):
         when = written.starts
         return lambda _, record: agrees(record.row, when)
     if used.starts:
-        matchers = [Matcher(each, None, written.words) for each in used.starts]
-        return lambda _, record: any(each.match(record.text.strip()) is not None for each in matchers)
+        matchers = [Matcher(each, None, written.words, effort) for each in used.starts]
+        return lambda _, record: _fits_any(matchers, record)
     if written.gap:
         number, _, unit = written.gap.partition(" ")
         pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))
         return lambda last, record: _paused(last, record, clock, pause)
     return lambda _last, _record: False
+
+
+def _fits_any(matchers: Sequence[Matcher], record: Record) -> bool:
+    """Return whether a record is one of some sentences; one that takes too long is none."""
+    try:
+        return any(each.match(record.text.strip()) is not None for each in matchers)
+    except EffortError:
+        return False
 
 
 def _paused(last: Record | None, record: Record, clock: Clock, pause: timedelta) -> bool:
@@ -196,8 +205,9 @@ def fits(used: Map, content: bytes, sample: int = 400) -> float:
     except ForeignError:
         return 0.0
     first = [each for each in records if each.text][:sample]
-    starts = [Matcher(each, None, used.written.words) for each in used.starts]
-    if starts and not any(matcher.match(each.text.strip()) is not None for each in first for matcher in starts):
+    effort = Effort()
+    starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
+    if starts and not any(_fits_any(starts, each) for each in first):
         return 0.0
     entries = Entries(used, None)
     return sum(entries.fit(each, below=True) is not None for each in first) / len(first) if first else 0.0

@@ -6,6 +6,12 @@ from typing import Any, Final, NamedTuple
 
 from events.importing.maps.derive import LeftOver
 
+TOLD_APART: Final = 300
+"""Lines are told apart by so many characters."""
+
+MOST_NAMES: Final = 1000
+"""So many names of cards are looked for in each line."""
+
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,:/]\d+)*")
 
@@ -41,8 +47,8 @@ class OpenRecord(NamedTuple):
 
 
 def shape_of(text: str, players: Sequence[str], cards: Sequence[str]) -> str:
-    """Return a line with its names and numbers taken out: `{player} plays {card}`."""
-    shape = text.strip()
+    """Return the beginning of a line with its names and numbers taken out: `{player} plays {card}`."""
+    shape = text.strip()[:TOLD_APART]
     for names, hole in ((players, "{player}"), (cards, "{card}")):
         for name in names:
             if name in shape:
@@ -52,7 +58,7 @@ def shape_of(text: str, players: Sequence[str], cards: Sequence[str]) -> str:
 
 def kinds_of(left: Iterable[LeftOver], players: Sequence[str], cards: Iterable[str]) -> list[LineKind]:
     """Return the kinds of what is left over, the most frequent first."""
-    longest_first = sorted(players, key=len, reverse=True), sorted(cards, key=len, reverse=True)
+    longest_first = sorted(players, key=len, reverse=True), sorted(cards, key=len, reverse=True)[:MOST_NAMES]
     found: dict[tuple[str, str], list[LeftOver]] = {}
     for each in left:
         shape = shape_of(each.record.text, *longest_first) or each.record.place

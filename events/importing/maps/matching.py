@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Line, Map
 from events.importing.maps.paths import value_at
 from events.importing.maps.records import Record
@@ -25,31 +26,49 @@ class _Ready(NamedTuple):
 
 
 class Entries:
-    """The entries of a map, ready for the players of one table; without players any text may be one."""
+    """The entries of a map, ready for the players of one table; without players any text may be one.
 
-    def __init__(self, used: Map, players: Sequence[str] | None) -> None:
+    `too_long` are the records (by their key) for which no steps were left.
+    """
+
+    def __init__(self, used: Map, players: Sequence[str] | None, effort: Effort | None = None) -> None:
         words = used.written.words
+        self._effort = effort = effort or Effort()
+        self.too_long: set[tuple[int, str]] = set()
         self._entries = tuple(
             _Ready(
                 line,
                 tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
-                tuple(Matcher(each, players, words) for each in line.sentences),
-                tuple(Matcher(each, players, words) for each in line.under),
+                tuple(Matcher(each, players, words, effort) for each in line.sentences),
+                tuple(Matcher(each, players, words, effort) for each in line.under),
             )
             for line in used.lines
         )
 
     def fit(self, record: Record, *, below: bool) -> Fit | None:
         """Return the first entry that a record fits, None where there is none; `below`: there is a line above it."""
+        self._effort.begin_line()
+        try:
+            return self._first(record, below=below)
+        except EffortError:
+            self.too_long.add(record.key)
+            return None
+
+    def _first(self, record: Record, *, below: bool) -> Fit | None:  # noqa: C901 - every line goes through here: each call is felt
         text, row = record.text, record.row
         plain = text.strip()
+        # Looking for a text in a line is next to nothing, unless the line is long.
+        price = len(plain) >> 7
         for line, when, sentences, under in self._entries:
             if when and not _agrees(row, when):
                 continue
+            if price:
+                self._effort.take(price * (len(sentences) + len(under)))
             for matcher in sentences:
                 if matcher.needle in plain and (found := matcher.match(plain)) is not None:
                     return Fit(line, found, under=False)
             for pattern in line.patterns:
+                self._effort.take(pattern.steps(plain))
                 if (found := pattern.match(plain)) is not None:
                     return Fit(line, found, under=False)
             for matcher in under if below else ():

@@ -12,6 +12,7 @@ import msgspec
 from events.importing.checks import BadLineError
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.derive import Derived, Frame, GameDerivation, Player, players_of
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.expectations import broken_expectations
 from events.importing.maps.foreign import document_of, games_of, records_of
 from events.importing.maps.leftover import OpenRecord, kinds_of
@@ -57,10 +58,11 @@ class MappedLog:
         written = used.written
         formats = [written.dates] if isinstance(written.dates, str) else written.dates
         self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
-        self._records, self._document = ([], None) if written.columns is not None else records_of(used, content)
+        self._effort = effort = Effort()
+        self._records, self._document = ([], None) if written.columns is not None else records_of(used, content, effort)
         self._content = content
-        self._starts = [Matcher(each, None, written.words) for each in used.starts]
-        self._entries_for = cache(lambda names: Entries(used, names))
+        self._starts = [Matcher(each, None, written.words, effort) for each in used.starts]
+        self._entries_for = cache(lambda names: Entries(used, names, effort))
         self.entries: list[QuarantinedLine] = []
         self.open: list[OpenRecord] = []
         self.remarks: list[str] = []
@@ -75,6 +77,11 @@ class MappedLog:
         """Return the place of each row by its line, as people and programs name it; empty for a text."""
         rows = self._document.rows(self.used.written.rows) if self._document is not None else ()
         return {line: place for line, place, _ in rows}
+
+    @property
+    def steps_left(self) -> int:
+        """How many steps are left of those that the lines have brought so far."""
+        return self._effort.left
 
     @property
     def is_without_zone(self) -> bool:
@@ -108,9 +115,10 @@ class MappedLog:
             self._seated(),
             self._reading.file,
             self._reading.mends,
+            self._effort,
         )
         left = []
-        for number, records in enumerate(games_of(self.used, self._records, self._clock), 1):
+        for number, records in enumerate(games_of(self.used, self._records, self._clock, self._effort), 1):
             opening = self._opening(records)
             told = opening.get("game", written.game)
             used, has_rules = self.used, told != written.game and told not in open_games()
@@ -129,7 +137,7 @@ class MappedLog:
                 continue
             names = tuple(player.name for player in players)
             own = frame._replace(vocabulary=vocabulary(told if has_rules else written.game))
-            entries = Entries(used, names) if has_rules else self._entries_for(names)
+            entries = Entries(used, names, self._effort) if has_rules else self._entries_for(names)
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
             left += [(each, names, derived.names.learned) for each in derived.left_over]
@@ -156,7 +164,10 @@ class MappedLog:
     def _opening(self, records: Sequence[Record]) -> Mapping[str, str]:
         """Return what the line that a game `starts` with says of it: names that `id` and `edition` may use."""
         found = (matcher.match(each.text.strip()) for each in records for matcher in self._starts)
-        return next(filter(None, found), {})
+        try:
+            return next(filter(None, found), {})
+        except EffortError:
+            return {}
 
     def _head(
         self, number: int, players: Sequence[Player], derived: Derived, opening: Mapping[str, str]

@@ -18,6 +18,9 @@ except ImportError:  # pragma: no cover - depends on what is installed
 STEPS: Final = 100_000
 """So many steps may a line take at the worst: ten thousand lines come to two seconds or so."""
 
+OF_AN_ENGINE: Final = 200
+"""So many steps of a regular expression engine take about as long as one of ours."""
+
 SHORTEST: Final = 20
 """An expression for which even lines of so many characters are too long is refused."""
 
@@ -43,11 +46,23 @@ class PatternError(Exception):
 
 
 class Pattern(NamedTuple):
-    """A regular expression with the names of its groups; lines that are longer than `longest` are not looked at."""
+    """A regular expression with the names of its groups; lines that are longer than `longest` are not looked at.
+
+    `repeats` and `choices` are counted where Python's own engine runs it.
+    """
 
     compiled: Any
     captures: tuple[str, ...]
     longest: int = LONGEST
+    repeats: int = 0
+    choices: int = 0
+
+    def steps(self, line: str) -> int:
+        """Return how many steps (of `effort`) a line takes at the worst."""
+        if len(line) > self.longest:
+            return 1
+        ways = len(line) ** self.repeats / math.factorial(self.repeats) * 2.0**self.choices
+        return 1 + len(line) // 10 + int(ways / OF_AN_ENGINE)
 
     def match(self, line: str) -> dict[str, str] | None:
         """Return what the named groups capture if the whole line matches, else None."""
@@ -78,9 +93,9 @@ def _capped(written: str) -> Pattern:
     if "other" in kinds or "group" in kinds:
         what = "refers back or looks around" if "other" in kinds else "repeats a group"
         raise PatternError(f"{written!r} {what}; {NEEDS_RE2}")
-    repeats = kinds.count("repeat")
-    steps = STEPS * math.factorial(repeats) / 2.0 ** kinds.count("choice")
+    repeats, choices = kinds.count("repeat"), kinds.count("choice")
+    steps = STEPS * math.factorial(repeats) / 2.0**choices
     longest = int(steps ** (1 / repeats)) if repeats else LONGEST * (steps >= 1)
     if longest < SHORTEST:
         raise PatternError(f"{written!r} divides a line in too many ways; {NEEDS_RE2}")
-    return Pattern(compiled, tuple(compiled.groupindex), min(longest, LONGEST))
+    return Pattern(compiled, tuple(compiled.groupindex), min(longest, LONGEST), repeats, choices)

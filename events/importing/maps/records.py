@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map
 from events.importing.maps.paths import Document
 from events.importing.maps.sentence import Hole, Matcher, Sentence
@@ -36,11 +37,12 @@ class Record(NamedTuple):
         return self.line, self.text.strip()
 
 
-def text_records(lines: Iterable[tuple[int, str]], used: Map) -> Iterator[Record]:
+def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) -> Iterator[Record]:
     """Return the lines of a text, cleaned and without what the map says stands before each."""
     written = used.written
-    prefixes = [Matcher(prefix_sentence(each), None, written.words) for each in used.prefix]
+    prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
     for number, line in lines:
+        effort.begin_line()
         text, at = _without_prefix(cleaned(line[:LONGEST_LINE], written.clean), prefixes)
         if text.strip():
             yield Record(number, f"line {number}", text, at=at)
@@ -53,7 +55,10 @@ def prefix_sentence(sentence: Sentence) -> Sentence:
 
 def _without_prefix(text: str, prefixes: Sequence[Matcher]) -> tuple[str, str | None]:
     for prefix in prefixes:
-        found = prefix.match(text)
+        try:
+            found = prefix.match(text)
+        except EffortError:
+            break
         if found is not None:
             return found["_rest"], found.get("at")
     return text, None

@@ -2,13 +2,15 @@
 
 A sentence is never a regular expression, so no line and no map makes a match slow: a hole takes as little as it can,
 and where the rest of the sentence does not fit behind one place of a text, it is never tried again behind a later one.
-A match takes time in proportion to the length of the line.
+A match takes time in proportion to the length of the line, and no more steps than its file has left (`effort`).
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
+
+from events.importing.maps.effort import Effort
 
 Kind = Literal["text", "player", "word", "number"]
 
@@ -92,8 +94,18 @@ def _require_order(written: str, parts: Sequence[str | Hole]) -> None:
 class Matcher:
     """Matches one sentence against lines, with the names that its player holes may take, the longest first."""
 
-    def __init__(self, sentence: Sentence, players: Sequence[str] | None, words: Mapping[str, Sequence[str]]) -> None:
-        """Prepare a sentence; without `players` any text may be a player (that is how they are found)."""
+    def __init__(
+        self,
+        sentence: Sentence,
+        players: Sequence[str] | None,
+        words: Mapping[str, Sequence[str]],
+        effort: Effort | None = None,
+    ) -> None:
+        """Prepare a sentence; without `players` any text may be a player (that is how they are found).
+
+        `effort` is that of the file; without it every match may take as much as a whole file at its beginning.
+        """
+        self._effort = effort
         self.needle = sentence.needle
         self._parts = tuple(_without_names(part) if players is None else part for part in sentence.parts)
         by_length = tuple(sorted(players or (), key=len, reverse=True))
@@ -106,10 +118,14 @@ class Matcher:
         }
 
     def match(self, line: str) -> dict[str, str] | None:
-        """Return what the holes capture if the whole line is the sentence, else None."""
+        """Return what the holes capture if the whole line is the sentence, else None.
+
+        Raises `EffortError` where that takes more steps than the file has left.
+        """
         if self.needle not in line:
             return None
         found: dict[str, str] = {}
+        self._take = (self._effort or Effort()).take
         return found if self._rest(line, 0, 0, found, {}) else None
 
     def _rest(self, line: str, part: int, at: int, found: dict[str, str], tried: dict[int, int]) -> bool:
@@ -124,6 +140,7 @@ class Matcher:
         if here.kind == "number":
             shape = _NUMBER.match(line, at)
             return shape is not None and self._capture(line, part, at, shape.end(), found, tried)
+        self._take(len(self._options[part]) >> 4)
         return any(
             line.startswith(option, at) and self._capture(line, part, at, at + len(option), found, tried)
             for option in self._options[part]
@@ -145,6 +162,7 @@ class Matcher:
         return False
 
     def _capture(self, line: str, part: int, at: int, end: int, found: dict[str, str], tried: dict[int, int]) -> bool:  # noqa: PLR0913, PLR0917 - where in the line, where in the sentence, what was found and what failed
+        self._take(1)
         if not self._rest(line, part + 1, end, found, tried):
             return False
         hole = self._parts[part]

@@ -19,6 +19,9 @@ from events.vocabulary import Event, tag_of
 SURE: Final = 90
 """A name is taken for a known one if it is at least so similar (rapidfuzz ratio, 0-100), and no other is."""
 
+MOST_LEARNED: Final = 1000
+"""So many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
+
 DRAWN: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
 
@@ -71,6 +74,7 @@ class Names:
         self.infos: set[str] = set()
         self.copies = Copies()
         self.learned: set[str] = set()
+        self._joined: set[str] = set()
 
     def meaning(self, field: str, given: Any) -> Any:
         """Return what the map's `[values]` say for a text in a field, else what is given; cards are looked up later."""
@@ -91,7 +95,7 @@ class Names:
             return str(given)
         slug = slug_of(text)
         if self._cards is None:
-            self.learned.add(text)
+            self.learn(text)
             return slug
         if slug in self._by_slug:
             return self._by_slug[slug]
@@ -132,7 +136,14 @@ class Names:
         return parts
 
     def _known_names(self) -> Iterable[str]:
-        return self.learned if self._cards is None else self._cards
+        return self._joined if self._cards is None else self._cards
+
+    def learn(self, text: str) -> None:
+        """Remember the name of a card that a line has named alone, where the game does not know its cards."""
+        if len(self.learned) < MOST_LEARNED:
+            self.learned.add(text)
+            if _SPLIT.search(text):
+                self._joined.add(text)
 
 
 def value(name: str, given: Any, event_type: type[Event], names: Names, owner: str) -> Any:

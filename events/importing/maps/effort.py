@@ -1,0 +1,37 @@
+"""How much reading a file through a map may take: maps and lines are untrusted, and some of them fit badly on purpose.
+
+The steps are counted, not timed, so that the same file is always read in the same way. Each line brings some, most need
+few, and what they leave the difficult ones may take; a line for which none are left is left over.
+"""
+
+from typing import Final
+
+AT_FIRST: Final = 500_000
+"""So many steps there are before the first line, half a second or so: a short file may be difficult throughout."""
+
+A_LINE: Final = 100
+"""So many steps each line brings: ten thousand lines come to a second or so. A usual line takes ten."""
+
+
+class EffortError(Exception):
+    """No steps are left for what is to be done."""
+
+
+class Effort:
+    """The steps that are left for a file."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = AT_FIRST
+
+    def begin_line(self) -> None:
+        """Count the steps that a line brings."""
+        self.left += A_LINE
+
+    def take(self, steps: int) -> None:
+        """Take steps. Raises `EffortError` where there are not so many left."""
+        self.left -= steps
+        if self.left < 0:
+            self.left = 0
+            raise EffortError

@@ -1,0 +1,170 @@
+"""How long 10,000 lines take at the worst through maps that were written to be slow, with RE2 and without.
+
+    python tests/benchmarks/hostile_maps.py               10,000 lines each
+    python tests/benchmarks/hostile_maps.py --lines 1000  fewer
+    python tests/benchmarks/hostile_maps.py --only words  one of them
+
+Nothing that a map or a line says may take more than two seconds of processor time for 10,000 lines; a map that could is
+refused when it is read.
+"""
+
+import argparse
+import random
+import string
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from events.importing.maps import patterns
+from events.importing.maps.map import Map, MapError, read_map
+from events.importing.maps.notation import MappedLog, Reading
+from events.vocabulary import vocabulary
+
+HEAD: Final = 'map = 1\ngame = "tabletop"\nshape = "lines"\n'
+SEATS: Final = '[[line]]\nis = "{player} sits"\nseats = true\n'
+USED: Final = 'event = "card.used"\nwith = { what = "x", card = "y", player = "a" }\n'
+
+
+class Hostile(NamedTuple):
+    """A map that was written to be slow, and the lines that make it so."""
+
+    map: str
+    line: Callable[[random.Random], str]
+
+
+def _entries(*sentences: str, key: str = "is", quote: str = '"') -> str:
+    return HEAD + SEATS + "".join(f"[[line]]\n{key} = {quote}{each}{quote}\n{USED}" for each in sentences)
+
+
+def _matching(*written: str) -> str:
+    return _entries(*written, key="matches", quote="'")
+
+
+def _letters(dice: random.Random, letters: str, count: int) -> str:
+    return "".join(dice.choices(letters, k=count))
+
+
+def _words(dice: random.Random, count: int, kinds: int = 1000) -> str:
+    return " ".join(f"w{dice.randrange(kinds)}" for _ in range(count))
+
+
+def _names(dice: random.Random) -> str:
+    return f"a plays {_letters(dice, string.ascii_lowercase, 12)}"
+
+
+HOLES: Final = " a ".join(f"{{x{n}}}" for n in range(8))
+MANY: Final = [f"{HOLES} a {n}z" for n in range(200)]
+NAMED: Final = (
+    HEAD
+    + SEATS
+    + f'[[line]]\nis = "a plays {{card}}"\n{USED.replace(chr(34) + "y" + chr(34), chr(34) + "{card}" + chr(34))}'
+)
+
+HOSTILE: Final = {
+    "nested repetition": Hostile(_matching("(a+)+b"), lambda _: "a" * 4000),
+    "repeated choice": Hostile(_matching("(a|aa)*b"), lambda _: "a" * 4000),
+    "two repetitions": Hostile(_matching(".*a.*b"), lambda _: "a" * 4000),
+    "three repetitions": Hostile(_matching(".*a.*a.*b"), lambda _: "a" * 4000),
+    "two repetitions, as long as allowed": Hostile(_matching(".*a.*b"), lambda _: "a" * 440),
+    "four repetitions, as long as allowed": Hostile(_matching(".*a.*a.*a.*b"), lambda _: "a" * 38),
+    "200 expressions": Hostile(_matching(*(f".*a.*{n}b" for n in range(200))), lambda _: "a" * 440),
+    "200 entries of eight holes": Hostile(_entries(*MANY), lambda _: "a " * 2000),
+    "200 entries of eight holes, all but fitting": Hostile(
+        _entries(*MANY), lambda _: "x" + " a x" * 900 + "".join(f" a {n}z" for n in range(30)) + "!"
+    ),
+    "200 sentences of one entry": Hostile(
+        HEAD + SEATS + "[[line]]\nis = [" + ",".join(f'"{each}"' for each in MANY) + f"]\n{USED}", lambda _: "a " * 2000
+    ),
+    "words": Hostile(
+        HEAD
+        + "[words]\nw = ["
+        + ",".join(f'"{"a" * n}"' for n in range(1, 400))
+        + "]\n"
+        + SEATS
+        + f'[[line]]\nis = "{{w}}{{w}}{{w}}b"\n{USED}',
+        lambda _: "a" * 1200 + "b!",
+    ),
+    "numbers": Hostile(_entries("{a:number} {b:number} {c:number} z"), lambda _: "1 " * 2000 + "z"),
+    "prefixes": Hostile(
+        HEAD + "prefix = [" + ",".join(f'"{{x}}{n} {{y}}: "' for n in range(100)) + "]\n" + SEATS, lambda _: "a" * 4000
+    ),
+    "cards of all kinds": Hostile(NAMED, _names),
+    "cards of all kinds, and lines left over": Hostile(
+        NAMED, lambda dice: _names(dice) if dice.random() < 0.5 else _letters(dice, string.ascii_lowercase + " ", 4000)
+    ),
+    "lines left over": Hostile(HEAD + SEATS, lambda dice: _words(dice, 600)),
+    "quotes and numbers left over": Hostile(HEAD + SEATS, lambda _: '"1,' * 1300),
+    "tags": Hostile(HEAD + 'clean = ["tags", "blanks", "quotes"]\n' + SEATS, lambda _: "<" * 4000),
+    "lists of cards": Hostile(
+        HEAD + SEATS + '[[line]]\nis = "a draws {cards}"\nevent = "cards.drawn"\nwith = { player = "a" }\n',
+        lambda dice: "a draws " + ", ".join(_letters(dice, "abc and", 8) for _ in range(300)),
+    ),
+    "additions below": Hostile(
+        HEAD + SEATS + '[[line]]\nis = "a draws"\nevent = "cards.drawn"\nwith = { player = "a", count = 0 }\n'
+        '[[line]]\nunder = "* {cards}"\n',
+        lambda _: "* x",
+    ),
+    "causes": Hostile(
+        HEAD + SEATS + f'[[line]]\nis = "a draws"\n{USED}[[line]]\nunder = "* {{x}}"\n{USED}', lambda _: "* x"
+    ),
+    "a game at every line": Hostile(HEAD + 'starts = "go {x}"\n' + SEATS, lambda _: "go on"),
+    "brackets": Hostile(_entries("{x}(((", ")))){y}"), lambda _: "(" * 4000),
+}
+CARDS: Final = {f"Card {n} of the Long Name": f"card-{n}-of-the-long-name" for n in range(400)}
+
+
+def content(hostile: Hostile, lines: int) -> bytes:
+    """Return the lines of a case as a file: a player sits down first."""
+    dice = random.Random(7)  # noqa: S311 - no secret
+    return "\n".join(["a sits", "a draws", *(hostile.line(dice) for _ in range(lines))]).encode()
+
+
+def read(written: str, *, own: bool) -> Map:
+    """Read a map with RE2, or for Python's `own` engine. Raises `MapError`."""
+    before, patterns.re2 = patterns.re2, None if own else patterns.re2
+    try:
+        return read_map(written, "hostile.map.toml", vocabulary)
+    finally:
+        patterns.re2 = before
+
+
+def seconds(hostile: Hostile, lines: int, *, own: bool, cards: dict[str, str] | None = None) -> float | None:
+    """Return the processor time of one map over its lines; None where it is refused."""
+    try:
+        used = read(hostile.map, own=own)
+    except MapError:
+        return None
+    file = content(hostile, lines)
+    began = time.process_time()
+    for _ in MappedLog("chat.txt", used, file, Reading(lambda _: cards)).batches():
+        pass
+    return time.process_time() - began
+
+
+def measured(lines: int, only: str) -> Iterator[tuple[str, list[str]]]:
+    """Return what each case took: with RE2, without it, and in a game that knows its cards."""
+    for name, hostile in HOSTILE.items():
+        if only in name:
+            found = [
+                seconds(hostile, lines, own=False),
+                seconds(hostile, lines, own=True),
+                seconds(hostile, lines, own=False, cards=CARDS),
+            ]
+            yield name, ["refused" if each is None else f"{each:.2f} s" for each in found]
+
+
+def main() -> None:
+    """Print a line for each hostile map."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lines", type=int, default=10_000)
+    parser.add_argument("--only", default="")
+    asked = parser.parse_args()
+    sys.stdout.write(f"{'':45}{'RE2':>10}{'re':>10}{'cards':>10}\n")
+    for name, told in measured(asked.lines, asked.only):
+        sys.stdout.write(f"{name:45}" + "".join(f"{each:>10}" for each in told) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
