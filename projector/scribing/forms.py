@@ -67,7 +67,7 @@ def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> Field:
     parts = [each for each in _parts(field.type) if each is not type(UNSET)]
     kinds = [_kind(each) for each in parts]
     choices = tuple((choice, choice.replace("-", " ")) for part in parts for choice in choices_of(_bare(part)))
-    kind = "option" if choices else next((each for each in kinds if each != "text"), "text")
+    kind = next((each for each in kinds if each != "text"), "option" if choices else "text")
     item = next((_kind(get_args(_bare(part))[0]) for part in parts if _kind(part) == "list"), kind)
     return Field(
         name=field.encode_name,
@@ -94,7 +94,7 @@ def _kind(kind: Any) -> str:
     known, inner = _known(kind), _bare(kind)
     if known or inner is str:
         return known or "text"
-    if get_origin(inner) is tuple and _bare(get_args(inner)[0]) is str:
+    if get_origin(inner) is tuple and (_bare(get_args(inner)[0]) is str or choices_of(inner)):
         return "list"
     return "json" if get_origin(inner) in {tuple, dict} else "text"
 

@@ -115,7 +115,7 @@ export class Filling {
   }
 
   several(field, label) {
-    const input = make("textarea", { rows: 3, placeholder: field.kind === "cards" ? "a card a line" : "one a line", ...label });
+    const input = make("textarea", { rows: 3, placeholder: hintOf(field), ...label });
     return { element: input, value: () => {
       if (input.value.trim().toLowerCase() === NOTHING) {
         return [];
@@ -124,6 +124,14 @@ export class Filling {
       return names.length || !field.optional ? names : undefined;
     } };
   }
+}
+
+// What stands in an empty list: what its lines are, or those that there are.
+function hintOf(field) {
+  if (field.kind === "cards") {
+    return "a card a line";
+  }
+  return field.options.length ? `one a line of: ${field.options.map(([, words]) => words).join(", ")}` : "one a line";
 }
 
 // What is written for a field: nothing at all, or null where it is known to be none.
@@ -145,6 +153,9 @@ function valueOf(field, text) {
   }
   if (field.kind === "place") {
     return text.split(/[ ,;]+/).map(Number);
+  }
+  if (field.kind === "json" && text.toLowerCase() === NOTHING) {
+    return [];
   }
   if (text.startsWith("[") || text.startsWith("{")) {
     try {
