@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 import msgspec
 import streamlit as st
 
-from projector.model.game import Area
+from projector.model.game import Area, Cell, Shown
 from projector.model.rules import Finding
 from projector.reading.frames import Frames
 from projector.reading.view import Step, Why
@@ -28,10 +28,12 @@ _EXPORT: Final = re.compile(r"^export (?!default)", re.MULTILINE)
 def board_json(frames: Frames, quote: Quote = no_quote) -> str:
     """Return a replay as the JSON that the board draws from; `quote` says what the rulebook has about a rule.
 
-    Areas that look alike and rules that are looked at again stand in it once and are named by their number: most
-    areas look alike to every viewer, and a game's steps look at the same rules over and over.
+    What comes again stands in it once and is named by its number: areas, their cards and cells, totals, and rules that
+    are looked at. Most areas look alike to every viewer, and of a board with many cells a step changes two.
     """
     areas: dict[Area, int] = {}
+    cards: dict[Shown, int] = {}
+    cells: dict[Cell, int] = {}
     rules: dict[tuple[str, str, str], int] = {}
     drawings = {viewer: [_numbered(changed, areas) for changed in frames.drawings[viewer]] for viewer in frames.viewers}
     seen = {
@@ -52,9 +54,11 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "steps": [_step(step, rules) for step in frames.steps],
         "findings": [_finding(found, quote) for found in frames.findings],
         "seen": seen,
-        "totals": frames.totals,
+        **_totals(frames),
         "drawings": drawings,
-        "areasDrawn": list(areas),
+        "areasDrawn": [_area(each, cards, cells) for each in areas],
+        "cardsDrawn": list(cards),
+        "cellsDrawn": list(cells),
         "rules": [
             {"rule": rule, "citation": citation, "text": text, "passages": quote(rule)}
             for rule, citation, text in rules
@@ -66,6 +70,22 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
 def _numbered(changed: dict[str, Area | None], areas: dict[Area, int]) -> dict[str, int | None]:
     """Return the areas that a step changed by their numbers, those that are gone as they are: none."""
     return {name: None if area is None else areas.setdefault(area, len(areas)) for name, area in changed.items()}
+
+
+def _area(area: Area, cards: dict[Shown, int], cells: dict[Cell, int]) -> dict[str, Any]:
+    """Return an area as plain values, its cards and cells as numbers."""
+    numbered = {
+        "cards": [cards.setdefault(card, len(cards)) for card in area.cards],
+        "cells": [cells.setdefault(cell, len(cells)) for cell in area.cells],
+    }
+    return {**msgspec.structs.asdict(area), **numbered}
+
+
+def _totals(frames: Frames) -> dict[str, Any]:
+    """Return the totals that there ever were, and for every step the number of its own."""
+    known: dict[bytes, int] = {}
+    numbers = [known.setdefault(msgspec.json.encode(each), len(known)) for each in frames.totals]
+    return {"totals": numbers, "totalsSeen": [msgspec.Raw(each) for each in known]}
 
 
 def _finding(finding: Finding, quote: Quote) -> dict[str, Any]:

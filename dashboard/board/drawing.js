@@ -197,7 +197,7 @@ export class Drawing {
   // The rows and columns that a grid ever uses, so that it does not jump about while it grows.
   extent(name) {
     if (!this.extents.has(name)) {
-      const cells = this.tape.areasDrawn.filter((area) => area.name === name).flatMap((area) => area.cells);
+      const cells = [...new Set(this.tape.areasDrawn.filter((area) => area.name === name).flatMap((area) => area.cells))];
       const columns = cells.map((cell) => cell.column);
       const left = Math.min(...columns);
       this.extents.set(name, {

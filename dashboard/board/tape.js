@@ -13,6 +13,12 @@ const QUESTIONS = ["question.raised", "play.taken-back"];
 export class Tape {
   constructor(frames) {
     Object.assign(this, frames);
+    this.areasDrawn = frames.areasDrawn.map((area) => ({
+      ...area,
+      cards: area.cards.map((number) => frames.cardsDrawn[number]),
+      cells: area.cells.map((number) => frames.cellsDrawn[number]),
+    }));
+    this.totals = frames.totals.map((number) => frames.totalsSeen[number]);
     this.last = this.steps.length - 1;
     this.withFindings = this.steps.filter((step) => step.findings.length).map((step) => step.index);
     this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);

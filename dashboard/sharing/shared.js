@@ -15,13 +15,14 @@ async function showGame(number) {
   takeAway();
   const viewer = JSON.parse(frames).viewers[0][0];
   takeAway = mount({ parentElement: place, data: { frames, step: null, viewer, aside: false, alone: true } });
-  for (const [index, each] of [...document.querySelectorAll("#games button")].entries()) {
-    each.setAttribute("aria-pressed", String(index === number));
-  }
 }
 
 if (games.length > 1) {
-  const buttons = games.map(([name], number) => button(name, `Show ${name}`, () => showGame(number)));
-  document.getElementById("games").replaceChildren(...buttons);
+  const names = games.map(([name], number) => make("option", { value: number }, name));
+  const choose = make("select", { "aria-label": "Game", change: () => {
+    showGame(Number(choose.value));
+    choose.blur(); // the arrow keys are the board's
+  } }, names);
+  document.getElementById("games").replaceChildren(choose);
 }
 showGame(0);

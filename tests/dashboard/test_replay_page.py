@@ -183,16 +183,21 @@ def test_a_name_from_a_log_is_only_ever_data() -> None:
 
 
 def test_alike_areas_and_rules_are_sent_once(log: Log) -> None:
-    """What the board gets is complete and holds no area and no rule twice."""
+    """What the board gets is complete and holds no area, card, cell, total and rule twice."""
     whole = framed(log)
     board = json.loads(board_json(whole))
-    for kind in ("areasDrawn", "rules"):
-        assert max(Counter(json.dumps(each, sort_keys=True) for each in board[kind]).values()) == 1
+    for kind in ("areasDrawn", "cardsDrawn", "cellsDrawn", "totalsSeen", "rules"):
+        assert max(Counter(json.dumps(each, sort_keys=True) for each in board[kind]).values(), default=1) == 1
+    assert [board["totalsSeen"][number] for number in board["totals"]] == [*whole.totals]
     for viewer, drawn in whole.drawings.items():
         for changed, numbers in zip(drawn, board["drawings"][viewer], strict=True):
             assert {name: area.title for name, area in changed.items() if area is not None} == {
                 name: board["areasDrawn"][number]["title"] for name, number in numbers.items()
             }
+            for name, area in changed.items():
+                sent = board["areasDrawn"][numbers[name]] if area is not None else {"cards": []}
+                titles = [card.title for card in area.cards] if area is not None else []
+                assert [board["cardsDrawn"][number]["title"] for number in sent["cards"]] == titles
     for step, sent in zip(whole.steps, board["steps"], strict=True):
         assert [why.rule for why in step.why] == [board["rules"][number]["rule"] for number, _, _ in sent["why"]]
 
