@@ -321,7 +321,9 @@ def begun(log: Log, events: Sequence[Event]) -> str:
 
 def without_copies(events: Sequence[Event]) -> list[str]:
     """Return lines as text without numbers of copies, of lines and times."""
-    return [re.sub(r"#\d+", "", msgspec.json.encode(as_line(event)).decode()) for event in events]
+    return [
+        re.sub(r"#\d+", "", msgspec.json.encode(as_line(event), order="deterministic").decode()) for event in events
+    ]
 
 
 def main() -> None:
