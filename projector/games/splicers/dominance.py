@@ -160,11 +160,9 @@ def lacks_gene(table: Splicers, genes: Collection[str], place: str) -> str:
     needs = there.says.needs_genes
     if table.granting:
         needs += _given_needs(table, table.cards[name], "req gene")
-    if any_will_do(table, needs, genes):
-        needs = ()
     for gene in needs:
         if gene not in genes:
-            return f"{there.name} needs the gene {gene}"
+            return "" if any_will_do(table, needs, genes) else f"{there.name} needs the gene {gene}"
     return ""
 
 

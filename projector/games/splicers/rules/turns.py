@@ -273,9 +273,11 @@ FINAL_TURN_ENDED: Final = all_passed(passer_done, must_act)
 
 def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
     """Return what is kept where the player on turn ends it and has acted in it."""
-    if table.active != event.player or table.acted_in != table.turn or may_skip(table):
+    if table.active != event.player or table.acted_in != table.turn:
         return None
-    return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
+    if not table.passed_first:
+        return TURN_ENDED
+    return None if may_skip(table) else FINAL_TURN_ENDED
 
 
 def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
