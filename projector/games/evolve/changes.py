@@ -235,9 +235,11 @@ def found_in_play(table: Evolve, name: str) -> EvolveCard:
     unless another copy lies there that the line may have meant.
     """
     card = table.card(name)
+    if is_organism(card):
+        return card
     owner = table.players.get(card.owner)
     is_elsewhere = card.text is not None and card.text.kind == "organism" and card.zone.name != "stack"
-    if is_organism(card) or owner is None or not is_elsewhere:
+    if owner is None or not is_elsewhere:
         return card
     if all(other.text is not card.text for other in table.zones[owner.play].cards):
         card = table.take(name, table.zones[owner.hand])
