@@ -1,5 +1,6 @@
 """Sending rows to the database in batches: many rows a statement, few statements, written beside what goes on."""
 
+import gc
 import sqlite3
 import sys
 from collections import deque
@@ -28,6 +29,10 @@ TURN: Final = 0.0005
 longer for the lock than it writes."""
 
 
+ALLOCATIONS: Final = 50_000
+"""New objects after which Python looks for garbage while rows are on their way: they are none, and they are many."""
+
+
 class Batches:
     """Games, events and recordings on their way into the database, in this order.
 
@@ -47,8 +52,9 @@ class Batches:
         self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
         self._one, self._many = (_insert(EVENT, self.mark, rows) for rows in (1, self._size))
         self._thread = ThreadPoolExecutor(1, "tabletape-log")
-        self._turn = sys.getswitchinterval()
+        self._turn, self._collect = sys.getswitchinterval(), gc.get_threshold()
         sys.setswitchinterval(min(TURN, self._turn))
+        gc.set_threshold(max(ALLOCATIONS, self._collect[0]), *self._collect[1:])
         self._sent: deque[Future[None]] = deque()
         self._has_failed = False
         self.forget()
@@ -103,6 +109,7 @@ class Batches:
         """Wait for what is being written, whatever became of it; nothing can be sent afterwards."""
         self._thread.shutdown()
         sys.setswitchinterval(self._turn)
+        gc.set_threshold(*self._collect)
 
     def _wait(self, most: int) -> None:
         """Wait until at most so many batches are not written yet."""

@@ -279,7 +279,7 @@ class Table:
     def _check_alike(self, kind: Kind, events: Sequence[Event]) -> None:
         """Check events of one type."""
         players = (name for name in kind.players if not self._nobody_or_seats.issuperset(_values(events, name)))
-        if kind.special or kind.exclusive or any(players):
+        if kind.special or not _each_has_one(events, kind.exclusive) or any(players):
             for event in events:
                 self.check(event)
         elif self._known is not None and self._known.cards is not None:
@@ -365,6 +365,14 @@ class Table:
         """Return why an event cannot follow in its game, with a suggestion where it names a player."""
         suggestion = did_you_mean(error.value, {*self._seats, *self._seats.values()}) if error.value else ""
         return BadLineError(error.code, (error.field,), str(error), suggestion)
+
+
+def _each_has_one(events: Sequence[Event], names: Sequence[str]) -> bool:
+    """Return whether in each event exactly one of some fields is written down, or there are none."""
+    most = len(names) - 1
+    return most < 0 or all(
+        values.count(UNSET) == most for values in zip(*(_values(events, name) for name in names), strict=True)
+    )
 
 
 def _values(events: Sequence[Event], name: str) -> Iterator[Any]:
