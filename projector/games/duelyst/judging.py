@@ -8,7 +8,7 @@ from events.games import duelyst as ev
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import owed_in_words
-from projector.games.duelyst.overdue import missed_before, overdue, unreported
+from projector.games.duelyst.overdue import answers, missed_before, overdue, unreported
 from projector.games.duelyst.state import Duelyst
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken
@@ -33,7 +33,11 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
         return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
     if table.over:
         return _after_the_end(table, event)
-    if (table.turn and not table.owed and not table.missed) or (kind := type(event)) in ANY_TIME:
+    if (
+        (table.turn and not table.owed and not table.missed)
+        or (kind := type(event)) in ANY_TIME
+        or (kind in LUCK and not table.missed and answers(table, event))
+    ):
         return None
     if not table.turn:
         return _in_set_up(table, event)

@@ -161,7 +161,8 @@ def overdue(table: Duelyst, event: Any) -> Owed | None:
     """
     if answers(table, event):
         return None
-    return next((due for due in _left_out_before(table, event) if not due.passed_over), None)
+    left_out = _left_out_before(table, event)
+    return next((due for due in left_out if not due.passed_over), None) if left_out else None
 
 
 def is_before_draws(table: Duelyst, event: Consequence) -> bool:

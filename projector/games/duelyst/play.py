@@ -26,6 +26,7 @@ from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
 from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
 from projector.games.duelyst.overdue import (
+    answers,
     bring_forward,
     done,
     go_on_without,
@@ -84,7 +85,7 @@ def of_luck(play: Play) -> Play:
     """Write what luck decides; what it should have written before is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.owed or table.missed:
+        if table.missed or (table.owed and not answers(table, event)):
             go_on_without(table, event)
             if table.over:
                 return
@@ -128,9 +129,8 @@ def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
 def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
     player = table.players[event.player]
     draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
-    for name in event.returned:
-        if name not in event.drawn:
-            put_back(table, player.id, name)
+    for name in (each for each in event.returned if each not in event.drawn):
+        put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
         start(table)

@@ -141,7 +141,7 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = table.owed[0] if table.owed else None
-    late = None if _owes_to(table, event.player) else late_draw(table, event)
+    late = late_draw(table, event) if table.missed and not _owes_to(table, event.player) else None
     due = late or due
     if type(due) is DrawOwed and due.player == event.player:
         drawn = drawn_by(event)
