@@ -62,7 +62,7 @@ def test_another_ruling_is_played_beside_the_recorded_one(tabletape: Tabletape) 
     assert [each for each in columns if each in heading] == columns
     won = [line for line in result.stdout.splitlines() if " won " in line]
     assert len(won) == 2
-    assert all(line.rstrip().endswith("0.0 points (0.0 to 0.0)") for line in won)
+    assert all(" 0.0 points (" in line for line in won)
     usual = tabletape(*asked, "draw_mandatory=mandatory").stdout
     assert "as recorded" in usual
     assert "difference" not in usual
