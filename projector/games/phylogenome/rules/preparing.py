@@ -144,15 +144,15 @@ def shuffled_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
 
 @rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
 def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
-    """Five cards are drawn in the set-up, once."""
+    """Five cards are drawn in the set-up, once; all that there are of a smaller deck."""
     player = table.players[event.player]
     if player.opened:
         return f"{player.name} draws a second opening hand"
-    number = number_of(event)
-    if number == HAND:
+    number, five = number_of(event), min(HAND, table.decks[player.id].size)
+    if number == five:
         return None
-    message = f"{player.name} draws {number_in_words(number, 'card')} for the opening hand, not {HAND}"
-    return Broken(message, f"{HAND} cards")
+    message = f"{player.name} draws {number_in_words(number, 'card')} for the opening hand, not {five}"
+    return Broken(message, number_in_words(five, "card"))
 
 
 @case(opening_five)
