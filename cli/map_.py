@@ -81,6 +81,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
     _tell_seen(file, seen)
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
+    if not accepted and "columns" not in seen.head:
+        raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
     written = map_text(seen, accepted, game=game, edition=edition)
     target.write_text(written, encoding="utf-8")
     say(f"{target}: written")

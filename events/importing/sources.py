@@ -159,7 +159,10 @@ def sniff(start: bytes) -> Kind:
     if text.startswith("{"):
         return Kind("jsonl", encoding)
     if _JSON_LIST.match(text):
-        suggestion = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
+        suggestion = (
+            "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`; what another program wrote is "
+            "taken through a map: `tabletape map FILE`"
+        )
         raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
     header = text.partition("\n")[0]
     if not header.lower().startswith("sep="):
@@ -196,8 +199,10 @@ _TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|n
 
 
 def is_document(start: bytes) -> bool:
-    """Return whether a file is one JSON object over many lines, by its first bytes."""
-    return start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].strip() == b"{"
+    """Return whether a file is one JSON object, over many lines or in one with lists in it, by its first bytes."""
+    first, _, more = start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")
+    alone = not more.strip() and first.startswith(b"{") and b'"type"' not in first and re.search(rb":\s*\[", first)
+    return first.strip() == b"{" or bool(alone)
 
 
 def unknown_format(start: bytes, name: str) -> NotALogError:

@@ -111,3 +111,56 @@ def test_a_file_that_holds_no_game_is_refused_in_words(tabletape: Tabletape, tmp
     result = tabletape("map", "x.dat")
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: x.dat")
+
+
+PLAYED = ["Ann joined", "Ben joined", "Ann won the die roll", "Ann draws 5 cards", "It is Ann's turn", "Ann plays Lamp"]
+PLAYED += [
+    "Ben: nice",
+    "Ann ends their turn",
+    "It is Ben's turn",
+    "Ben plays Kite",
+    "Ann concedes",
+    "Ben wins the game",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("de.csv", "Datum;Spieler;Gewinner\n02.10.2026;Änne, Bernd;Änne\n".encode("cp1252"), "Änne, Bernd; nobody"),
+        ("fr.csv", "Date;Joueurs;Vainqueur\n2026-10-02;Zoé et Léo;Zoé\n".encode(), "Zoé, Léo; nobody"),
+        ("seats.csv", b"Date,Player 1,Player 2,Winner\n2026-10-02,Ann,Ben,Ben\n", "Ann, Ben; nobody"),
+        ("vs.csv", b"When,Players,Winner\n2026-10-02,Ann-Lee vs Ben,Ben\n", "Ann-Lee, Ben; nobody"),
+        ("rows.csv", b"Game,Player,Result\n1,Ann,Win\n1,Ben,Loss\n2,Ann,Loss\n2,Ben,Win\n", "Ann, Ben; nobody"),
+        ("iso.txt", "\n".join(f"2026-10-02 19:00:07 - {line}" for line in PLAYED).encode(), "Ann, Ben; Ann began"),
+        ("stars.txt", "\r\n".join(f"* {line}" for line in PLAYED).encode("utf-8-sig"), "Ann, Ben; Ann began"),
+        (
+            "names.txt",
+            "\n".join(PLAYED).replace("Ann", "Mary Jane").replace("Ben", "El Niño").encode("utf-16"),
+            "Mary Jane, El Niño; Mary Jane began",
+        ),
+    ],
+)
+def test_what_is_proposed_sees_who_played_however_it_is_written(
+    tabletape: Tabletape, tmp_path: Path, name: str, content: bytes, told: str
+) -> None:
+    """Other languages, encodings, ways to part names, clocks and marks before a line, names of several words."""
+    (tmp_path / name).write_bytes(content)
+    result = tabletape("map", name, "--propose")
+    assert result.exit_code == 0
+    assert told in result.stdout
+
+
+def test_no_map_is_written_where_nothing_has_a_meaning(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A map that cannot be read would stand in the way of every file beside it."""
+    (tmp_path / "a.csv").write_text("Who,Number\nAnn,1\nBen,2\nAnn,3\nBen,4\n", encoding="utf-8")
+    assert tabletape("map", "a.csv", "--propose").exit_code != 0
+    assert not (tmp_path / "a.map.toml").exists()
+
+
+def test_one_line_of_json_is_a_document(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What another program wrote is told so, with the command that takes it, in the place of a game that is missing."""
+    (tmp_path / "a.json").write_text('{"players": ["Ann"], "log": [{"t": 1}]}', encoding="utf-8")
+    result = tabletape("import", "a.json")
+    assert "a JSON document" in result.stderr
+    assert "tabletape map a.json" in result.stderr

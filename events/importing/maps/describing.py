@@ -22,7 +22,7 @@ LIKE: Final = 85
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "winner": ("winner", "winners", "won by", "victor", "sieger", "gewinner", "gagnant", "vainqueur", "ganador"),
     "loser": ("loser", "lost by", "verlierer"),
-    "won": ("won", "win", "is winner", "win lose", "win loss", "outcome"),
+    "won": ("won", "win", "is winner", "win lose", "win loss", "outcome", "result", "ergebnis"),
     "players": ("players", "who", "who played", "mitspieler", "joueurs", "jugadores"),
     "player": ("player", "player name", "name", "username", "spieler", "joueur", "jugador"),
     "date": ("date", "played at", "play date", "timestamp", "day", "when", "datum", "fecha"),
@@ -44,6 +44,10 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 """How the columns of results are called."""
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
+SIGNS: Final = (";", ",", "/", "&", " vs. ", " vs ", " - ", " and ", " und ", " et ", " y ", " e ")
+"""What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
+
+_SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
 _REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
 AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
@@ -106,20 +110,17 @@ def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Ma
 def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
     """Return the columns of results; None where nothing says who won."""
     sample = rows[:SAMPLE]
-    outer = _named(_keys(sample))
+    outer = _grouped(sample, _named(_keys(sample)))
     columns = _seats(sample)
     if not columns and "won" in outer and "group" in outer and "player" in outer:
         columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
         columns["won"] = _won(sample, outer["won"])
     elif not columns and "winner" in outer and "loser" in outer:
         columns = {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
-    elif not columns and "winner" in outer and "players" in outer:
-        columns = {
-            name: outer[name] for name in ("players", "winner", "decks", "first_player", "scores") if name in outer
-        }
-        for name in ("players", "winner", "decks", "scores"):
-            if name in columns:
-                columns[name] = _split(sample, columns[name])
+    elif not columns and "winner" in outer and (several := _several(sample, outer)):
+        columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
+        columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
+        columns = {"players": several, **columns}
     if not columns:
         return None
     lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
@@ -191,8 +192,31 @@ def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
 def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     """Return a column with the sign that parts its names."""
     texts = [row.get(key) for row in rows]
-    signs = [sign for sign in (";", ",", "/", "&", " vs ", " - ") if any(sign in str(text) for text in texts if text)]
-    return {"column": key, "split": signs[0].strip() or signs[0]} if signs else key
+    signs = [sign for sign in SIGNS if any(sign in str(text) for text in texts if text)]
+    return {"column": key, "split": signs[0]} if signs else key
+
+
+def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
+    """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
+    told = [str(row.get(outer.get("game", ""), "")) for row in rows]
+    if (
+        {"won", "player"} <= set(outer)
+        and "group" not in outer
+        and all(text.isdigit() and told.count(text) > 1 for text in told)
+    ):
+        outer["group"] = outer.pop("game")
+    return outer
+
+
+def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
+    """Return the column or columns that say who played: one with several names, or one for each player."""
+    numbered = [key for key in _keys(rows) if _SEAT.fullmatch(plain(key))]
+    if "players" in outer:
+        return _split(rows, outer["players"])
+    if len(numbered) > 1:
+        return numbered
+    found = _split(rows, outer["player"]) if "player" in outer else None
+    return found if isinstance(found, dict) else None
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------

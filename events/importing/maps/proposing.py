@@ -86,7 +86,9 @@ LINKS: Final = frozenset({"from", "to", "into", "onto", "on", "in", "at", "for",
 NEAR: Final = 70
 """A phrase proposes its event if it is at least so similar (rapidfuzz, 0-100)."""
 
-_CLOCK: Final = re.compile(r"^(\[?\d{1,2}:\d{2}(?::\d{2})?\]?:? )")
+_TIME: Final = re.compile(r"(?:\d{4}-\d{2}-\d{2}[ T])?\d{1,2}:\d{2}(?::\d{2})?")
+_CLOCK: Final = re.compile(rf"^(\[?{_TIME.pattern}\]?(?: -|:)? )")
+_BULLET: Final = re.compile(r"^[*\u2022>-] ")
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 _WORDS: Final = frozenset(
     {"The", "It", "A", "An", "Turn", "End", "Game", "Round", "Phase", "Play", "Draw", "You", "Setup"}
@@ -135,8 +137,11 @@ def survey(text: str, most_players: int = 6) -> Survey:
     if numbered and clocks >= len(numbered) / 2:
         first = next(line for _, line in numbered if _CLOCK.match(line))
         found = _CLOCK.match(first)
-        prefix = re.sub(r"\d{1,2}:\d{2}(?::\d{2})?", "{at:time}", found[1]) if found else ""
+        prefix = _TIME.sub("{at:time}", found[1]) if found else ""
         numbered = [(number, _CLOCK.sub("", line, count=1)) for number, line in numbered]
+    elif numbered and all(_BULLET.match(line) for _, line in numbered):
+        prefix = numbered[0][1][:2]
+        numbered = [(number, line[2:]) for number, line in numbered]
     return Survey(prefix, tuple(numbered), _players([line for _, line in numbered], most_players))
 
 
@@ -144,15 +149,48 @@ def _players(lines: Sequence[str], most: int) -> tuple[str, ...]:
     """Return the names that begin several lines and are followed by several different words, the first one first."""
     followed: dict[str, set[str]] = {}
     begun: Counter[str] = Counter()
+    whole = _whole_names(lines)
     for line in lines:
         words = line.strip().split(" ")
-        name = words[0].rstrip(":").removesuffix("'s").removesuffix("\u2019s")
-        if len(words) > 1 and _NAME.fullmatch(name) and name not in _WORDS and name.lower() not in {"the", "a", "turn"}:
+        name = _bare(words[0])
+        if name in whole:
+            rest = line.strip()[len(whole[name]) :].split(" ")
+            begun[whole[name]] += 1
+            followed.setdefault(whole[name], set()).add(rest[1] if len(rest) > 1 else "")
+        elif (
+            len(words) > 1 and _NAME.fullmatch(name) and name not in _WORDS and name.lower() not in {"the", "a", "turn"}
+        ):
             begun[name] += 1
             followed.setdefault(name, set()).add(words[1])
     enough = {name for name, times in begun.most_common(most * 2) if times >= 2 and len(followed[name]) >= 2}
     usual = [name for name, _ in begun.most_common() if name in enough][:most]
     return tuple(name for name in begun if name in usual)
+
+
+def _bare(word: str) -> str:
+    """Return a word without what stands behind a name."""
+    return word.rstrip(":").removesuffix("'s").removesuffix("\u2019s")
+
+
+def _whole_names(lines: Sequence[str]) -> dict[str, str]:
+    """Return the names of several words by their first: every line that begins with that one goes on with the others.
+
+    Verbs and other small words are none of a name.
+    """
+    found: dict[str, str] = {}
+    stripped = [line.strip() for line in lines]
+    for first, times in Counter(line.split(" ")[0] for line in stripped).items():
+        mine = [line.split(" ") for line in stripped if line.split(" ")[0] == first]
+        name = [first]
+        while times > 1 and all(len(words) > len(name) + 1 for words in mine):
+            following = {_bare(words[len(name)]) for words in mine}
+            word = next(iter(following))
+            if len(following) > 1 or not word or word[0].islower() or word[0].isdigit():
+                break
+            name.append(word)
+        if len(name) > 1 and _NAME.fullmatch(first) and first not in _WORDS:
+            found[first] = " ".join(name)
+    return found
 
 
 def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
