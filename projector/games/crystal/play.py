@@ -116,8 +116,8 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     player = table.players[event.player]
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
         _note_unwritten_draw(table, player, event.card)
-    card = _copy_at_hand(table, event, _take(table, event))
-    if card.zone.name[:4] == "base" or lane_of(card):
+    card = _take(table, event)
+    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
         return
     cost = 0 if card.text is None else cost_of(table, player, card)
     if card.text is not None and cost > player.crystals:
@@ -156,7 +156,7 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
     card = table.take(event.card, hand)
     if is_new and card.text is None and hand.size > 0:
         table.count(hand, "unseen", -1)
-    return card
+    return _copy_at_hand(table, event, card)
 
 
 def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
