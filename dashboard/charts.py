@@ -3,6 +3,7 @@
 Every function takes plain rows and gives a chart; what a row says in words stands beside its mark. `draw` shows one.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -81,6 +82,13 @@ def _amongst(rows: Rows) -> list[str]:
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
     """Return layers as one chart of a height in pixels, axes included."""
     return alt.LayerChart(layer=list(layers)).properties(height=height)
+
+
+WORD_BY_WORD: Final = "split(datum.label, /[- ]/)"
+"""A name above a column, a word a line: on a phone two columns have room for it."""
+
+LINE: Final = 15
+"""Pixels of a further line of such a name."""
 
 
 def _names(**more: Any) -> alt.Axis:
@@ -173,7 +181,9 @@ def matrix(rows: Rows) -> alt.LayerChart:
     names = sorted({row["own"] for row in rows} | {row["other"] for row in rows})
     scale = alt.Scale(domain=[0.2, 0.5, 0.8], range=["#E9A66B", "#F2F2F2", "#85B7E6"], clamp=True)
     chart = alt.Chart(of_rows(rows)).encode(
-        x=alt.X("other:N", sort=names, title="against", axis=_names(orient="top", labelAngle=0)),
+        x=alt.X(
+            "other:N", sort=names, title="against", axis=_names(orient="top", labelAngle=0, labelExpr=WORD_BY_WORD)
+        ),
         y=alt.Y("own:N", sort=names, title=None, axis=_names()),
         tooltip=["own:N", "other:N", alt.Tooltip("interval:N", title="won")],
     )
@@ -182,7 +192,8 @@ def matrix(rows: Rows) -> alt.LayerChart:
         chart.mark_rect(stroke=paper(), strokeWidth=3).encode(color=few),
         chart.mark_text(lineBreak="\n", dy=-6, color="#22262E", fontSize=WORDS).encode(text="told:N"),
     ]
-    return _layered(*layers, height=len(names) * 62 + AXIS + TITLE)
+    lines = max(len(re.split(r"[- ]", name)) for name in names)
+    return _layered(*layers, height=len(names) * 62 + AXIS + TITLE + (lines - 1) * LINE)
 
 
 def leads(rows: Rows) -> alt.LayerChart:

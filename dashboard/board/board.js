@@ -64,6 +64,14 @@ class Board {
     document.addEventListener("keydown", this.listener);
     this.fitting = () => this.drawing?.fitAnew();
     addEventListener("resize", this.fitting);
+    // The page around it comes to rest later than the window: what counts is the room that the board has then.
+    this.watching = new ResizeObserver(([{ contentRect: { width } }]) => {
+      if (width !== this.width) {
+        this.width = width;
+        this.fitting();
+      }
+    });
+    this.watching.observe(this.element);
     this.given = null;
   }
 
@@ -196,6 +204,7 @@ class Board {
     this.stop();
     clearTimeout(this.writing);
     removeEventListener("resize", this.fitting);
+    this.watching.disconnect();
     document.removeEventListener("keydown", this.listener);
     this.element.remove();
   }
