@@ -179,11 +179,11 @@ def _along(rows: Rows, axis: str) -> alt.X:
 def matrix(rows: Rows) -> alt.LayerChart:
     """Draw who wins (`own`) against whom (`other`); a cell with few games stays grey. `told` stands in the cell."""
     names = sorted({row["own"] for row in rows} | {row["other"] for row in rows})
+    room = LINE * (max(len(re.split(r"[- ]", name)) for name in names) - 1)
+    above = _names(orient="top", labelAngle=0, labelExpr=WORD_BY_WORD, labelPadding=room + 4, labelFlush=False)
     scale = alt.Scale(domain=[0.2, 0.5, 0.8], range=["#E9A66B", "#F2F2F2", "#85B7E6"], clamp=True)
     chart = alt.Chart(of_rows(rows)).encode(
-        x=alt.X(
-            "other:N", sort=names, title="against", axis=_names(orient="top", labelAngle=0, labelExpr=WORD_BY_WORD)
-        ),
+        x=alt.X("other:N", sort=names, title="against", axis=above),
         y=alt.Y("own:N", sort=names, title=None, axis=_names()),
         tooltip=["own:N", "other:N", alt.Tooltip("interval:N", title="won")],
     )
@@ -192,8 +192,7 @@ def matrix(rows: Rows) -> alt.LayerChart:
         chart.mark_rect(stroke=paper(), strokeWidth=3).encode(color=few),
         chart.mark_text(lineBreak="\n", dy=-6, color="#22262E", fontSize=WORDS).encode(text="told:N"),
     ]
-    lines = max(len(re.split(r"[- ]", name)) for name in names)
-    return _layered(*layers, height=len(names) * 62 + AXIS + TITLE + (lines - 1) * LINE)
+    return _layered(*layers, height=len(names) * 62 + AXIS + TITLE + room)
 
 
 def leads(rows: Rows) -> alt.LayerChart:
