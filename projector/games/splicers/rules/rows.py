@@ -349,7 +349,7 @@ def before(table: Splicers, event: Event) -> None:
     if table.phase == SETUP:
         if type(event) in BEGIN_THE_GAME and preparing.first_missing(table) is None:
             rounds.begin_first_round(table, table.first)
-    elif table.phase == START and type(event) in BEGIN_THE_GAME:
+    elif table.phase == START and type(event) in BEGIN_THE_GAME and type(event) is not ev.TurnEnded:
         draw_nothing(table)
     elif table.window:
         if isinstance(event, ev.MutationPlayed) and event.host == table.window:
