@@ -57,6 +57,10 @@ class Result(msgspec.Struct, frozen=True):
     complete: bool
 
 
+TURN_ENDS: Final = 8
+"""So many lines from a finding on the end of a turn is read anew with each edit."""
+
+
 class Search:
     """Tries edits of a log for one finding; `events` carry their numbers, `replay` is the fold that has the finding."""
 
@@ -79,10 +83,17 @@ class Search:
         self._clues = self._clues_of_finding()
 
     def _misread_elsewhere(self, replay: Replay) -> frozenset[Misread]:
-        """Return the lines that are read otherwise, without an end of a turn that is: that is what is to be mended."""
+        """Return the lines that are read otherwise, without the ends of turns that are, here and a little behind it.
+
+        Those are what is to be mended: how one is read hangs on what the line found wrong has done to the turn.
+        """
         is_total = isinstance(self._events[self._index], Consequence | Remark)
-        mended = [how for how in ("wrong", "late", "early") if how != "wrong" or not is_total]
-        return frozenset(each for each in replay.misread if each.seq != self._finding.seq or each.how not in mended)
+        here, near = self._finding.seq, {*replay.seqs[self._index : self._index + TURN_ENDS]}
+
+        def stays(misread: Misread) -> bool:
+            return (misread.seq != here or is_total) if misread.how == "wrong" else misread.seq not in near
+
+        return frozenset(filter(stays, replay.misread))
 
     def _begin(self) -> None:
         """Fold the log to its last place, with a mark at every place and at every few lines on the way."""
