@@ -90,7 +90,7 @@ def write_games(folder: Path, events: int) -> int:
         for number in range(max(events // len(games()) // PACK_EVENTS, 1)):
             parts = [renamed(mine, number * copies + place) for place in range(copies)]
             name = f"{slug}-{number:04}"
-            rows = write_pack(folder, name, {each: pa.concat_tables([part[each] for part in parts]) for each in mine})
+            rows = write_pack(folder, name, parts)
             entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
             packs.append(Pack(name=name, game=slug, entries=(entry,), rows=rows))
     catalogue = write_catalogue(folder, dict.fromkeys(games(), "played"), folder)
