@@ -6,10 +6,10 @@ few, and what they leave the difficult ones may take; a line for which none are 
 
 from typing import Final
 
-AT_FIRST: Final = 500_000
+AT_FIRST: Final = 250_000
 """So many steps there are before the first line, half a second or so: a short file may be difficult throughout."""
 
-A_LINE: Final = 100
+A_LINE: Final = 60
 """So many steps each line brings: ten thousand lines come to a second or so. A usual line takes ten."""
 
 

@@ -9,7 +9,7 @@ from events.importing.maps.derive import LeftOver
 TOLD_APART: Final = 300
 """Lines are told apart by so many characters."""
 
-MOST_NAMES: Final = 1000
+MOST_NAMES: Final = 200
 """So many names of cards are looked for in each line."""
 
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
