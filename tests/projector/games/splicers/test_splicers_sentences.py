@@ -16,11 +16,13 @@ LATE = [
 def test_whoever_is_late_in_the_set_up_is_named(
     story: Any, kind: str, one: str, both: str, missing: tuple[str, ...]
 ) -> None:
-    """A line that comes before a player is ready names that player, or both of them."""
+    """A line that comes before a player is ready names that player, or both of them.
+
+    Whoever draws from a deck that nobody has shuffled is named with the draw, once, so that hand is left out here.
+    """
     log = story().seeds("A", "kelp-choir", "thunder-shelf")
-    log.lines = [
-        line for line in log.lines if (line["type"], line.get("player")) not in [(kind, who) for who in missing]
-    ]
+    without = {kind, "cards.drawn"} if kind == "deck.shuffled" else {kind}
+    log.lines = [line for line in log.lines if line["type"] not in without or line.get("player") not in missing]
     expected = f"Ann {one}" if len(missing) == 1 else f"Ann and Ben {both}"
     assert expected in [finding.message for finding in log.folded().findings]
 
