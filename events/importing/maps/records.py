@@ -43,7 +43,7 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
     for number, line in lines:
         effort.begin_line()
-        text, at = _without_prefix(cleaned(line[:LONGEST_LINE], written.clean), prefixes)
+        text, at = _without_prefix(cleaned(line[:LONGEST_LINE], written.clean), prefixes, effort)
         if text.strip():
             yield Record(number, f"line {number}", text, at=at)
 
@@ -53,9 +53,10 @@ def prefix_sentence(sentence: Sentence) -> Sentence:
     return sentence._replace(parts=(*sentence.parts, Hole("text", "_rest")))
 
 
-def _without_prefix(text: str, prefixes: Sequence[Matcher]) -> tuple[str, str | None]:
+def _without_prefix(text: str, prefixes: Sequence[Matcher], effort: Effort) -> tuple[str, str | None]:
     for prefix in prefixes:
         try:
+            effort.take(len(text) >> 7)
             found = prefix.match(text)
         except EffortError:
             break
