@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from events.importing.checks import BadLineError
+from events.importing.report import Status, TakenGame
 from events.log_rows import Chain
 from events.shared import GameStarted
 from events.vocabulary import Event, Vocabulary
@@ -57,3 +58,7 @@ class ReadGame(NamedTuple):
     chain: Chain
     end: int = 0
     gaps: Mapping[int, int] = MappingProxyType({})
+
+    def taken(self, status: Status, revision: int, events: int) -> TakenGame:
+        """Return what became of the game; `events` of it are new in the log."""
+        return TakenGame(self.head.id, self.head.game, status, revision, events, self.line, None)

@@ -18,7 +18,7 @@ from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
 from events.importing.remarks import remarks_of
-from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
+from events.importing.report import SHOWN, FileReport, Options, Report, TakenGame
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import (
     DAMAGED,
@@ -357,7 +357,7 @@ class _FileImport:
             self._tape.keep_cards_of(number, earlier)
         elif texts is not None:
             self._tape.keep_cards(number, texts)
-        return _taken(game, "new" if revision == 1 else "revised", revision, len(rows.seqs))
+        return game.taken("new" if revision == 1 else "revised", revision, len(rows.seqs))
 
     def _compare(self, game: ReadGame, tails: list[Tail]) -> TakenGame:
         """Compare a game with its revisions in the log; hashes are equal where everything before is."""
@@ -367,15 +367,15 @@ class _FileImport:
         if behind and rows.hashes[behind - 1] == latest.last_hash:
             self._tape.append(latest.number, rows.behind(behind), self._intake)
             new = len(rows.seqs) - behind
-            return _taken(game, "grown" if new else "unchanged", latest.revision, new)
+            return game.taken("grown" if new else "unchanged", latest.revision, new)
         for tail in tails:
             end = self._tape.row(tail.number, rows.seqs[-1])
             if end is not None and end[5] == rows.hashes[-1]:
-                return _taken(game, "unchanged", tail.revision, 0)
+                return game.taken("unchanged", tail.revision, 0)
         stored, read = [*self._tape.rows(latest.number)], [*rows.each()]
         if self._options.revise or self._reads_otherwise(latest) or only_mends(stored, read, self._unread_before(game)):
             return self._start(game, latest.revision + 1, latest.number)
-        return _taken(game, "refused", latest.revision, 0)._replace(difference=difference(stored, read))
+        return game.taken("refused", latest.revision, 0)._replace(difference=difference(stored, read))
 
     def _reads_otherwise(self, latest: Tail) -> bool:
         """Return whether a game came from this file, and only how it is read is another: that is no contradiction.
@@ -396,7 +396,3 @@ class _FileImport:
     def _unread_before(self, game: ReadGame) -> int:
         """Count the lines of the game that were in quarantine when the file was last taken."""
         return sum(game.file == file and game.line < line < game.end for file, line in self._tape.unread(self.name))
-
-
-def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:
-    return TakenGame(game.head.id, game.head.game, status, revision, events, game.line, None)
