@@ -137,7 +137,7 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="at once")
     parser.add_argument("--kills", type=int, default=50, help="of each kind")
-    parser.add_argument("--scribes", type=int, default=1_000, help="kills of the scribe")
+    parser.add_argument("--scribes", type=int, default=200, help="kills of the scribe")
     parser.add_argument("--flips", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
     asked = parser.parse_args()

@@ -103,6 +103,7 @@ def test_ctrl_c_ends_all_processes_without_a_word(stored: Path) -> None:
     program = (
         "from tests.projector.test_processes import *\n"
         "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored, where a shell began us behind it\n"
         f"    with Log.open({str(stored)!r}) as log:\n"
         "        list(work_in_order(log, [[each] for each in log.games()] * 20, takes_its_time, 3))\n"
     )
