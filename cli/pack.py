@@ -66,7 +66,7 @@ def pack(  # noqa: PLR0913 - each parameter is an option of the command
 
 
 def _pack_bots(out: str, db: str, slug: str, plan: Plan, games: int) -> bool:
-    """Let bots play, and pack what they play; return whether one of their games broke a rule."""
+    """Pack games that bots play now; return whether one of them broke a rule."""
     folder, wrong = workspace_at(db), False
     if chosen_game(slug).rulebook.open:
         raise RefusedError(f"{slug} has no rules that bots could play by")

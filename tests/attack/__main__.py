@@ -32,7 +32,7 @@ PARTS = ("inputs", "kills", "scribe", "writers", "tampering", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
-    "the user's SQL": ["tests/dashboard/test_questions.py", "-k", "sql"],
+    "the user's SQL": ["tests/dashboard/test_own_sql.py"],
     "hostile names in the terminal": ["tests/cli/test_hostile_output.py"],
     "hostile names and foreign hosts in a browser": ["tests/cli/test_serve.py", "tests/dashboard/test_hosts.py"],
 }

@@ -93,7 +93,7 @@ def with_a_key(line: str, _: int) -> str:
 
 
 def by_a_stranger(line: str, _: int) -> str:
-    """Let somebody play who does not sit at the table."""
+    """Return the line as one of somebody who does not sit at the table."""
     return json.dumps({**json.loads(line), "player": "Zoe"})
 
 
