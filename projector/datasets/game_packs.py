@@ -102,6 +102,7 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self._cards: dict[CardTexts, int] = {}
         self._head = hashlib.sha256()
         self._waiting: list[dict[str, Any]] = []
+        self._waiting_events = 0
         self._writer: pq.ParquetWriter | None = None
         self._counts = [0, 0]
         self.games = self.events = 0
@@ -117,7 +118,8 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self._counts[1] += len(bodies)
         self.games += 1
         self.events += len(bodies)
-        if sum(len(each["bodies"]) for each in self._waiting) >= GROUP_EVENTS:
+        self._waiting_events += len(bodies)
+        if self._waiting_events >= GROUP_EVENTS:
             self._write_group()
 
     def _write_group(self) -> None:
@@ -127,7 +129,7 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         table = pa.Table.from_pylist(self._waiting, SCHEMA)
         self._writer.write_table(table, row_group_size=len(self._waiting))
         self._counts[0] += len(self._waiting)
-        self._waiting = []
+        self._waiting, self._waiting_events = [], 0
         if self._counts[1] >= FILE_EVENTS:
             self._end_file()
 

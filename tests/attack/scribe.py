@@ -5,10 +5,8 @@ import json
 import multiprocessing as mp
 import random
 import socket
-import tempfile
 import threading
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
@@ -21,6 +19,7 @@ from events.log_rows import StoredEvent
 from events.shared import NoteAdded
 from projector.model.game import game, games
 from projector.scribing.scribe import Scribe
+from tests.attack.through import empty_log
 
 DECKS: Final = {slug: [*game(slug).cards.decks] for slug in games()}
 """The decks of each game, read once: also in the process from which scribes are forked."""
@@ -101,15 +100,6 @@ class Client:
             asked = self._dice.choice(unseen)
             return "lines", {"asked": asked["number"], "unseen": asked["question"]["most"]}
         return "lines", {"line": {"type": "note.added", "text": f"note {luck}"}}
-
-
-@cache
-def empty_log() -> bytes:
-    """Return the file of a log in which nothing is."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "log.db"
-        Log.open(database, create=True).close()
-        return database.read_bytes()
 
 
 def serve(database: str, port: int) -> None:
