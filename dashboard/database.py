@@ -4,11 +4,10 @@ import atexit
 import os
 import re
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import duckdb
 import msgspec
@@ -21,6 +20,7 @@ MEMORY: Final = "2GB"
 """What a question may use; nothing is written to disk in its place."""
 
 Connection = duckdb.DuckDBPyConnection
+T = TypeVar("T")
 
 
 class QuestionError(Exception):
@@ -40,19 +40,20 @@ def close() -> None:
     _connected.cache_clear()
 
 
-@contextmanager
-def open_datasets(folder: Path) -> Iterator[Connection]:
-    """Return a connection in which every dataset of a folder is a view; the files are those of its manifest now.
+def over_datasets(folder: Path, answer: Callable[[Connection], T]) -> T:
+    """Return what an answer makes of a connection in which every dataset of a folder is a view.
 
-    Raises `QuestionError` where they were built by another version.
+    A build that ends meanwhile takes the old files away: the answer is then made again from those of the new manifest.
+    Raises `QuestionError` where DuckDB complains, and where the datasets were built by another version.
     """
-    connection = _connection(folder.absolute(), read_manifest(folder)).cursor()
-    try:
-        yield connection
-    except duckdb.Error as error:
-        raise QuestionError(in_words(error)) from error
-    finally:
-        connection.close()
+    while True:
+        manifest = read_manifest(folder)
+        try:
+            with _connection(folder.absolute(), manifest).cursor() as connection:
+                return answer(connection)
+        except duckdb.Error as error:
+            if read_manifest(folder) == manifest:
+                raise QuestionError(in_words(error)) from error
 
 
 @lru_cache(maxsize=4)
@@ -92,7 +93,8 @@ def run(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
 
     Raises `QuestionError` for anything else, for SQL that does not work and for one that takes too long.
     """
-    with open_datasets(folder) as connection:
+
+    def answer(connection: Connection) -> Answer:
         statements = connection.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QuestionError("only one SELECT can be asked here: the datasets are for reading")
@@ -104,6 +106,8 @@ def run(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
             raise QuestionError(f"this took longer than {seconds:g} seconds and was stopped") from None
         finally:
             clock.cancel()
+
+    return over_datasets(folder, answer)
 
 
 def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:

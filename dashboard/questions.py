@@ -20,7 +20,7 @@ import pyarrow as pa
 from rapidfuzz import process
 
 from dashboard import query_process
-from dashboard.database import Answer, QuestionError, open_datasets
+from dashboard.database import Answer, Connection, QuestionError, over_datasets
 from dashboard.filtering import CONDITIONS, Value, narrow
 from dashboard.share_columns import Share, with_shares
 
@@ -163,9 +163,12 @@ def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
 def select(sql: str, datasets: Path, named: Collection[str], **filters: Unpack[Filters]) -> pa.Table:
     """Return the rows of a `SELECT` of our own about the chosen games; `named` are the parameters that it names."""
     values = {key: value for key, value in parameters(filters).items() if key in named}
-    with open_datasets(datasets) as connection:
+
+    def answer(connection: Connection) -> pa.Table:
         narrow(connection, cast("Mapping[str, Value]", {key: filters.get(key) for key in CONDITIONS}))
         return connection.sql(sql, params=values).to_arrow_table()
+
+    return over_datasets(datasets, answer)
 
 
 def parameters(filters: Filters) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""Questions that are asked while a build ends, which takes the old files of the datasets away."""
+
+from pathlib import Path
+
+import pytest
+
+from dashboard import database
+from dashboard.questions import ask
+from events.log import Log
+from projector.datasets.build import build, folder_of
+from projector.datasets.manifest import Manifest, read_manifest
+from projector.datasets.plans import Request
+from projector.model.game import game
+from projector.selfplay.simulate import Plan, simulate
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a log of two games of bots, whose datasets are built."""
+    place = tmp_path / "tabletape.db"
+    one = game("crystal")
+    with Log.open(place, create=True) as log:
+        for match in simulate(one, one.cards, Plan(seed=3), 2):
+            log.append(match.game_id, match.events, expected_last_seq=0)
+        build(log)
+    return place
+
+
+def test_a_question_outlives_the_files_that_it_began_with(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A manifest whose files were swept away by a build meanwhile is read again; a user's own SQL as well."""
+    with Log.open(place) as log:
+        folder = folder_of(log)
+        before = ask("overview", folder, source="bots")
+        old = read_manifest(folder)
+        build(log, Request(decision_load=True))
+
+    def outdated_once(folder: Path) -> Manifest:
+        return stale.pop() if stale else read_manifest(folder)
+
+    monkeypatch.setattr(database, "read_manifest", outdated_once)
+    stale = [old]
+    assert ask("overview", folder, source="bots") == before
+    assert not stale
+    stale = [old]
+    assert database.run("SELECT count(*) AS n FROM games", folder, seconds=30, rows=9).table.to_pylist() == [{"n": 2}]
+    assert not stale
+
+
+def test_a_file_that_nobody_replaced_is_asked_for_once(place: Path) -> None:
+    """Where a file of the datasets is lost and no build has come between, the question ends with its name."""
+    with Log.open(place) as log:
+        folder = folder_of(log)
+    lost = folder / read_manifest(folder).files("games")[0]
+    lost.unlink()
+    with pytest.raises(database.QuestionError, match=lost.name):
+        ask("overview", folder, source="bots")
