@@ -2,21 +2,27 @@
 
     python tests/benchmarks/replay_speed.py [--games 40] [--times 7]
 
-The audit folds whole games with all checks, one process, one core, and is set beside python-chess, which checks
-(`is_legal`) and makes (`push`) moves: both in this run, in turn, on games of random players. The games are made here.
+The audit folds whole games with all checks, one process, one core: games that are read and decoded already beside
+python-chess, which checks (`is_legal`) and makes (`push`) moves; games out of a log, read and decoded on the way,
+beside python-chess reading moves as text (`push_uci`, which checks them too). All are measured in this run, in turn,
+on games of random players, made here.
 Long logs are games in which plays are taken back and played again until there are 10,000 events.
 """
 
 import argparse
 import random
+import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import chess
 import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from events.log import Log
 from events.shared import PlayTakenBack
 from events.vocabulary import Decision, Event
 from projector.fold.folding import fold
@@ -60,12 +66,25 @@ def check_chess(matches: Sequence[Sequence[chess.Move]]) -> None:
             board.push(move)
 
 
-def audit(one: Game, logs: Sequence[Sequence[Event]]) -> None:
-    """Fold games with all checks, one after the other, and read what was found in each, as `tabletape audit` does."""
-    for log in logs:
-        replay = fold(one, log)
+def read_chess(matches: Sequence[Sequence[str]]) -> None:
+    """Read, check and make every move."""
+    for match in matches:
+        board = chess.Board()
+        for move in match:
+            board.push_uci(move)
+
+
+def audit(one: Game, games_of: Iterable[Sequence[Event]]) -> int:
+    """Fold games with all checks, one after the other, and read what was found in each; return their events."""
+    events = 0
+    for game_of in games_of:
+        replay = fold(one, game_of)
         replay.findings  # noqa: B018 - it is worked out when it is read
+        if replay.stopped or len(replay.events) != len(game_of):
+            raise SystemExit(f"a game of {one.slug} was not folded to its end: {replay.stopped}")
+        events += len(replay.events)
         replay.table.clear_away()
+    return events
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -77,21 +96,42 @@ def seconds(work: Callable[[], object]) -> float:
 
 def audit_speed(number: int, times: int) -> None:
     """Print audited events a second for every game, and the ratio to chess: the best of runs in turn counts."""
-    table = Table("game", "log", "events", "events/s", "chess moves/s", "ratio", title="Audited replay, one core")
+    table = Table("game", "log", "events", "events/s", "to chess", "from a log", "to chess", title="Audited replay")
     matches = chess_games(number)
+    written = [[move.uci() for move in match] for match in matches]
     moves = sum(map(len, matches))
+    fastest = [0.0, 0.0]
     for slug in games():
         one = game(slug)
         for full in (True, False):
             logs = played(one, number, full=full)
-            events = sum(map(len, logs))
-            ours = theirs = 0.0
-            for _ in range(times):
-                ours = max(ours, events / seconds(lambda: audit(one, logs)))  # noqa: B023 - run at once
-                theirs = max(theirs, moves / seconds(lambda: check_chess(matches)))
-            row = [f"{events:,}", f"{ours:,.0f}", f"{theirs:,.0f}", f"{ours / theirs:.2f}"]
-            table.add_row(one.title, "with consequences" if full else "decisions and chance", *row)
+            with stored(logs) as log:
+                speeds = [0.0] * 4
+                for _ in range(times):
+                    events = sum(map(len, logs))
+                    took = (
+                        events / seconds(lambda: audit(one, logs)),  # noqa: B023 - run at once, as those below
+                        moves / seconds(lambda: check_chess(matches)),
+                        events / seconds(lambda: audit(one, (each for _, each in log.each(log.games())))),  # noqa: B023
+                        moves / seconds(lambda: read_chess(written)),
+                    )
+                    speeds = list(map(max, speeds, took))
+            fold_speed, check_speed, log_speed, read_speed = speeds
+            fastest = [max(fastest[0], check_speed), max(fastest[1], read_speed)]
+            row = [f"{events:,}", f"{fold_speed:,.0f}", f"{fold_speed / check_speed:.2f}"]
+            row += [f"{log_speed:,.0f}", f"{log_speed / read_speed:.2f}"]
+            table.add_row(one.title, "full" if full else "sparse", *row)
     CONSOLE.print(table)
+    CONSOLE.print("python-chess at best: {:,.0f} moves/s checked, {:,.0f} read and checked".format(*fastest))
+
+
+@contextmanager
+def stored(logs: Sequence[Sequence[Event]]) -> Iterator[Log]:
+    """Return a log that holds games."""
+    with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "games.db", create=True) as log:
+        for events in logs:
+            log.append(events[0].id, events, expected_last_seq=0)  # type: ignore[attr-defined] # it is its start
+        yield log
 
 
 def long_log(one: Game) -> list[Event]:
