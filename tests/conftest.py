@@ -16,6 +16,7 @@ import events.vocabulary
 import projector.games
 import projector.model.game
 from events.log import Log
+from tests.chromium import chromium
 
 if TYPE_CHECKING:
     import subprocess
@@ -86,6 +87,13 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Open a browser."""
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.attack.kills import ATTACKS, ROOT
 from tests.attack.shares import SCRIBE, UPLOAD, flipped_bits, in_shares, share_of_kills
 from tests.attack.through import outcomes
 from tests.attack.writers import writers
-from tests.cli.test_serve import CHROMIUM
+from tests.chromium import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import found
 

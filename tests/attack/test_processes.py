@@ -10,7 +10,7 @@ from tests.attack.kills import ATTACKS, kills
 from tests.attack.scribe import kill_scribe
 from tests.attack.uploads import uploads
 from tests.attack.writers import writers
-from tests.cli.test_serve import CHROMIUM
+from tests.chromium import in_browser
 
 
 @pytest.mark.parametrize("what", ATTACKS)
@@ -25,7 +25,7 @@ def test_what_the_scribe_showed_survives_a_kill(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 def test_what_the_page_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     """After SIGKILL in the middle of an upload the log has the whole file or nothing of it, and is well."""
     pytest.importorskip("playwright.sync_api")

@@ -22,7 +22,7 @@ from events.integrity import verify
 from events.log import Log
 from projector.datasets.build import build
 from tests.attack.kills import ROOT, Attack
-from tests.cli.test_serve import CHROMIUM, FLAGS
+from tests.chromium import chromium
 from tests.events.conftest import game
 
 GAMES: Final = 100
@@ -127,10 +127,7 @@ def end(dashboard: int) -> None:
 @contextmanager
 def uploads() -> Iterator[Attack]:
     """Open a browser; return the attack that hands a log in and kills the dashboard meanwhile."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the other attacks need no browser
-
-    with sync_playwright() as playwright, nursery() as begin:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser, nursery() as begin:
         taken: list[float] = []
 
         def kill_upload(folder: Path, dice: random.Random) -> str:

@@ -1,7 +1,6 @@
 """`tabletape serve`: the dashboard as a process of its own, in a real browser where there is one."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -22,12 +21,11 @@ from events.shared import GameStarted
 from projector.datasets.build import build
 from projector.model.game import game
 from projector.selfplay.simulate import Plan, simulate
+from tests.chromium import chromium, in_browser
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "keep", "import")
 HOSTILE = "<img src=x onerror=\"document.title='broken in'\"> **x** [a](javascript:alert(1))"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
 @pytest.fixture
@@ -85,13 +83,11 @@ def test_the_command_serves_the_page_and_stops_when_asked(address: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str, theme: str) -> None:
     """No page has an error, makes markup of a name, loses the filters or fetches anything from elsewhere."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
         asked: set[str] = set()
         wrong: list[str] = []
@@ -110,7 +106,6 @@ def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str,
         page.get_by_text("<img src=x").first.wait_for(timeout=60_000)
         assert "clean=true" in page.url
         assert page.title() != "broken in"
-        browser.close()
     assert asked == {address.removeprefix("http://")}
     assert not wrong
 
@@ -122,12 +117,10 @@ def settle(page: Any) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) -> None:
     """From a dropped file to its finding, and on from there by key, without a word on the command line."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/import")
         page.locator("input[type=file]").set_input_files(ROOT / "tests/recordings/splicers/illegal-mulligan-once.jsonl")
@@ -143,23 +136,19 @@ def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) 
         page.keyboard.press("ArrowLeft")
         page.wait_for_url(f"**step={step - 1}*")
         assert "Glass Moth" in page.locator("[data-area='hand:A']").inner_text()
-        browser.close()
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 def test_a_game_is_replayed_whatever_it_is_called(address: str) -> None:
     """A game whose id has `__` in it, of which Streamlit takes no key, is drawn and stepped through."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/replay?game=evening__1&step=5")
         page.locator(".event[aria-current][data-seq='5']").wait_for(timeout=60_000)
         page.keyboard.press("ArrowRight")
         page.wait_for_url("**step=6*")
         assert "game=evening__1" in page.url
-        browser.close()
 
 
 def status(address: str, request: str, host: str, *more: str) -> int:
@@ -192,14 +181,11 @@ def test_a_foreign_name_is_refused_everywhere(address: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 def test_a_web_site_that_leads_its_name_here_sees_nothing(address: str) -> None:
     """In a real browser a name that was bent to this computer gets a refusal in place of the dashboard."""
-    sync_api = pytest.importorskip("playwright.sync_api")
     port = urlsplit(address).port
-    with sync_api.sync_playwright() as playwright:
-        bent = "--host-resolver-rules=MAP evil.example 127.0.0.1"
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, bent])
+    with chromium("--host-resolver-rules=MAP evil.example 127.0.0.1") as browser:
         page = browser.new_page()
         answer = page.goto(f"http://evil.example:{port}/")
         assert answer.status == 403
@@ -215,4 +201,3 @@ def test_a_web_site_that_leads_its_name_here_sees_nothing(address: str) -> None:
         assert opened == "refused"
         page.goto(address)
         page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
-        browser.close()

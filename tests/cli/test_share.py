@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import shutil
 import zlib
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,9 @@ import pytest
 
 from events.log import Log
 from projector.model.game import Game
+from tests.chromium import chromium, in_browser
 from tests.cli.conftest import Tabletape
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 LINES: list[dict[str, Any]] = [
     {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
@@ -84,13 +83,11 @@ def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tablet
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@in_browser
 def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabletape) -> None:
     """A browser shows the board and steps by keys; no request leaves, and nothing of a log becomes markup."""
-    sync_api = pytest.importorskip("playwright.sync_api")
     tabletape("share", "evening")
-    with sync_api.sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+    with chromium() as browser:
         page = browser.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -105,4 +102,3 @@ def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabl
         assert tick.evaluate("tick => tick.style.left") != ""  # the file's own policy lets the board place things
         assert refused == []
         assert all(url.startswith(("file:", "data:", "blob:")) for url in asked)
-        browser.close()

@@ -25,7 +25,8 @@ from events.shared import GameStarted, NoteAdded
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.model.game import game, games
-from tests.dashboard.keeping import CHROMIUM, FLAGS, LAPTOP, PHONE, Keeper, free_port, served, without_copies
+from tests.chromium import chromium
+from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, free_port, served, without_copies
 
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 
@@ -154,10 +155,7 @@ def break_rules(browser: Any, folder: Path, slug: str, some: Sequence[Break], *,
 
 def main() -> None:
     """Break the rules of some games, or of all, on a phone and on a laptop by turns."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only as a program
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         for slug in sys.argv[1:] or games():
             some, start = list(breaks(slug)), time.monotonic()
             for by_keyboard in (False, True):

@@ -7,7 +7,6 @@ Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps two games s
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -33,10 +32,9 @@ from projector.scribing.asking import question_of
 from projector.scribing.choices import Choice, choices_of, drawn_after
 from projector.scribing.screen import Eyes, as_line
 from projector.scribing.scribe import Scribe
+from tests.chromium import chromium
 
 ROOT: Final = Path(__file__).parents[2]
-CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LAPTOP: Final = {"viewport": {"width": 1440, "height": 900}}
 
@@ -328,10 +326,7 @@ def without_copies(events: Sequence[Event]) -> list[str]:
 
 def main() -> None:
     """Keep the worked games of some games, or of all, by tapping and by typing."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only as a program
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         for slug in sys.argv[1:] or games():
             for by_keyboard in (False, True):
                 with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,6 @@
 """The replay in a real browser, against a real server: what a reader sees, presses and copies."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,22 +8,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.model.game import Game
+from tests.chromium import in_browser
+from tests.dashboard.serving import serving_page
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytestmark = [pytest.mark.browser, in_browser]
 
 ROOT = Path(__file__).parents[2]
 PAGE = f"""
@@ -63,27 +49,8 @@ def address(higher: Game, tmp_path: Path, free_port: int, wait_for: Callable[...
     """Serve the replay page over a log with one game, and give its address."""
     with Log.open(tmp_path / "evening.db", create=True) as log:
         log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
-    (tmp_path / "page.py").write_text(PAGE, encoding="utf-8")
-    command = [sys.executable, "-m", "streamlit", "run", str(tmp_path / "page.py"), "--server.headless=true"]
-    options = [f"--server.port={free_port}", "--server.address=localhost", "--browser.gatherUsageStats=false"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(tmp_path / "evening.db")}
-    with (tmp_path / "server.log").open("wb") as output:
-        server = subprocess.Popen([*command, *options], env=environment, cwd=tmp_path, stdout=output, stderr=output)  # noqa: S603 - our own server
-        try:
-            wait_for(f"http://localhost:{free_port}", server)
-            yield f"http://localhost:{free_port}/"
-        finally:
-            server.terminate()
-            server.wait(timeout=60)
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Open a browser."""
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
+    with serving_page(PAGE, tmp_path / "evening.db", free_port, wait_for) as served:
+        yield f"{served}/"
 
 
 def opened_at(browser: Any, address: str, width: int = 1280) -> Any:

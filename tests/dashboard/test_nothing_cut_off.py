@@ -1,25 +1,18 @@
 """Every page in a real browser at the width of a phone, a tablet and a desk, light and dark: nothing is cut off."""
 
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.datasets.build import build
 from projector.reading.samples import import_samples
+from tests.chromium import in_browser
+from tests.dashboard.serving import serving
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytestmark = [pytest.mark.browser, in_browser]
 
 PAGES = (
     "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "keep", "import",
@@ -49,25 +42,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(workspace: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
     """Serve the dashboard, and give its address."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--port", str(free_port)]
-    environment = {**os.environ, VARIABLE: str(workspace)}
-    with (workspace.parent / "server.log").open("wb") as output:
-        server = subprocess.Popen(command, env=environment, stdout=output, stderr=output)  # noqa: S603 - our own server
-        try:
-            wait_for(f"http://localhost:{free_port}", server)
-            yield f"http://localhost:{free_port}/"
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Open a browser."""
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
+    with serving(["cli.main", "serve", "--port", str(free_port)], workspace, free_port, wait_for) as served:
+        yield f"{served}/"
 
 
 def settled(page: Any) -> None:

@@ -1,8 +1,5 @@
 """The rulebook in a real browser: the page, the replay's quotation and the file for its author."""
 
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,17 +10,14 @@ import pytest
 from dashboard.questions import ask
 from dashboard.rulebook.margins import facts_of, margins_of
 from dashboard.rulebook.markup import rulebook_file
-from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.datasets.build import build, folder_of
 from projector.model.game import Game
 from projector.rulebooks.kept import add, kept_rulebook
+from tests.chromium import in_browser
+from tests.dashboard.serving import serving_page
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+pytestmark = [pytest.mark.browser, in_browser]
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "tests" / "sixth_game" / "rulebook.md"
@@ -55,28 +49,8 @@ def place(higher: Game, store: Callable[..., Path]) -> Path:
 @pytest.fixture
 def address(place: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
     """Serve the dashboard of the stored game, and give its address."""
-    script = place.with_name("page.py")
-    script.write_text(PAGE, encoding="utf-8")
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true"]
-    options = [f"--server.port={free_port}", "--server.address=localhost", "--browser.gatherUsageStats=false"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
-    with place.with_name("server.log").open("wb") as output:
-        server = subprocess.Popen([*command, *options], env=environment, cwd=place.parent, stdout=output, stderr=output)  # noqa: S603 - our own server
-        try:
-            wait_for(f"http://localhost:{free_port}", server)
-            yield f"http://localhost:{free_port}"
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Open a browser."""
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
+    with serving_page(PAGE, place, free_port, wait_for) as served:
+        yield served
 
 
 def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, browser: Any) -> None:

@@ -1,6 +1,5 @@
 """The scribe in a real browser: worked games, two devices, a finding, a game without rules."""
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,22 +9,11 @@ import pytest
 from events.log import Log
 from events.shared import DeckDeclared
 from projector.scribing.scribe import Scribe
+from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.breaking import break_rules, breaks
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
-
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(keeping.CHROMIUM is None, reason="no Chromium is installed")]
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Open a browser."""
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=keeping.CHROMIUM, args=keeping.FLAGS)
-        yield opened
-        opened.close()
+pytestmark = [pytest.mark.browser, in_browser]
 
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["tapped on a phone", "typed on a laptop"])

@@ -1,0 +1,37 @@
+"""The Chromium of this computer, for tests and programs that look at pages in a real browser."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, Final
+
+import pytest
+
+CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+in_browser = pytest.mark.skipif(
+    CHROMIUM is None or find_spec("playwright") is None, reason="Chromium or Playwright is not installed"
+)
+"""What a test that needs it is marked with, beside `pytest.mark.browser`."""
+
+
+@contextmanager
+def chromium(*flags: str) -> Iterator[Any]:
+    """Return a browser, which is closed afterwards; `flags` are for its command line."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a program may find out first that it is not there
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        try:
+            yield browser
+        finally:
+            browser.close()

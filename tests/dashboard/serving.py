@@ -1,0 +1,41 @@
+"""A server of pages, for tests that look at them in a real browser."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from dashboard.workspace import VARIABLE
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+@contextmanager
+def serving(command: Sequence[str], place: Path, port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+    """Run a module of Python that serves pages about the log at `place`; return its address, without a slash."""
+    environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
+    address = f"http://localhost:{port}"
+    with (place.parent / "server.log").open("wb") as output:
+        server = subprocess.Popen(  # noqa: S603 - our own server
+            [sys.executable, "-m", *command], env=environment, cwd=place.parent, stdout=output, stderr=output
+        )
+        try:
+            wait_for(address, server)
+            yield address
+        finally:
+            server.kill()  # A polite end waits for pages that are still drawn, on a busy machine for minutes.
+            server.wait()
+
+
+@contextmanager
+def serving_page(script: str, place: Path, port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+    """Run a page of Streamlit, as its script, about the log at `place`; return its address, without a slash."""
+    file = place.with_name("page.py")
+    file.write_text(script, encoding="utf-8")
+    options = ["--server.headless=true", f"--server.port={port}", "--server.address=localhost"]
+    command = ["streamlit", "run", str(file), *options, "--browser.gatherUsageStats=false"]
+    with serving(command, place, port, wait_for) as address:
+        yield address
