@@ -5,6 +5,7 @@ from pathlib import Path
 from cli.reference.columns import datasets_page
 from cli.reference.commands import commands_page
 from cli.reference.questions import metrics_page
+from cli.reference.recorded import recorded_rules, stories_page
 from cli.reference.rulebooks import game_page, games_page
 from cli.reference.vocabularies import events_page, game_events_page
 from events.vocabulary import games as vocabularies
@@ -14,14 +15,20 @@ from projector.model.game import games
 def pages(recordings: Path | None = None) -> dict[str, str]:
     """Return all pages, each by its file name below `docs/`; the same code gives the same text.
 
-    `recordings` is the folder of the recorded games; the rules of a game then say how many of them keep and break each.
+    `recordings` is the folder of the recorded games; the rules of a game then say how many of them keep and break each,
+    and where somebody has told what happens in them, there is a page with their stories.
     """
-    return {
+    found = {
         "reference/commands.md": commands_page(),
         "reference/datasets.md": datasets_page(),
         "reference/events.md": events_page(),
         **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
         "reference/metrics.md": metrics_page(),
         "games/README.md": games_page(),
-        **{f"games/{slug}.md": game_page(slug, recordings) for slug in games()},
     }
+    for slug in games():
+        recorded = recorded_rules(recordings, slug) if recordings else None
+        found[f"games/{slug}.md"] = game_page(slug, recorded)
+        if recorded and recorded.stories:
+            found[f"games/{slug}-stories.md"] = stories_page(slug, recorded)
+    return found

@@ -1,26 +1,61 @@
-"""How many recorded games keep and break each rule: what the rules of a page rest on."""
+"""The recorded games that the rules of a page rest on: how many keep and break each, and what happens in them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from cli.reference.markdown import literal, page
 from projector.model.game import game
-from projector.reading.recordings import read_recording, recordings
+from projector.reading.recordings import read_recording, read_stories, recordings
+
+STORIES = """\
+Each is a log that Tabletape's tests replay, told in one sentence, with what the audit finds in it. A game stands under
+each rule that is broken in it, or that a line contradicts; those in which nothing is found come last."""
 
 
 class Recorded(NamedTuple):
-    """In how many recorded games of a game each rule (by id) is kept, and broken or named as contradicted."""
+    """The recorded games of a game: how many keep each rule (by id), the names of those that break it, their stories.
+
+    A rule that no recording breaks or contradicts has no names; those in which nothing is found stand under "".
+    """
 
     kept: Counter[str]
-    broken: Counter[str]
+    broken: Mapping[str, list[str]]
+    stories: Mapping[str, str]
 
 
 def recorded_rules(folder: Path, slug: str) -> Recorded:
-    """Count over the recorded games of a game in `folder`, which has a folder for each game."""
-    found = Recorded(Counter(), Counter())
+    """Read the recorded games of a game in `folder`, which has a folder for each game."""
+    kept: Counter[str] = Counter()
+    broken: defaultdict[str, list[str]] = defaultdict(list)
     for path in recordings(folder / slug):
         replay = read_recording(path, slug).replay
-        kept = replay.kept
-        found.kept.update(rule.id for rule in game(slug).rules if kept[rule.number])
-        found.broken.update({each for finding in replay.findings for each in (finding.rule, finding.because) if each})
-    return found
+        kept.update(rule.id for rule in game(slug).rules if replay.kept[rule.number])
+        named = {each for finding in replay.findings for each in (finding.rule, finding.because) if each}
+        for rule in named or {""}:
+            broken[rule].append(path.stem)
+    return Recorded(kept, broken, read_stories(folder / slug))
+
+
+def stories_page(slug: str, recorded: Recorded) -> str:
+    """Return the page `games/<slug>-stories.md`."""
+    one = game(slug)
+    return page(
+        f"{one.title}: the recorded games",
+        STORIES,
+        *(
+            block
+            for rule in one.rules
+            if rule.id in recorded.broken
+            for block in (f"## `{rule.id}`", literal(rule.text), _told(slug, recorded, rule.id))
+        ),
+        "## Nothing is found",
+        _told(slug, recorded, ""),
+    )
+
+
+def _told(slug: str, recorded: Recorded, rule: str) -> str:
+    folder = f"../../tests/recordings/{slug}"
+    lines = (f"* {literal(recorded.stories[name])} ([{name}]({folder}/{name}.jsonl))" for name in recorded.broken[rule])
+    return "\n".join(lines)

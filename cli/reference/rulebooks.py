@@ -2,11 +2,10 @@
 
 import importlib
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
-from cli.reference.recorded import Recorded, recorded_rules
+from cli.reference.recorded import Recorded
 from projector.model.game import Game, game, games, package_of
 from projector.model.rulebook import Edition, Ruling
 from projector.model.rules import Rule
@@ -39,10 +38,9 @@ def games_page() -> str:
     return page("The games", table(["game", "", "rules", "rulings", "mistakes of the rulebook"], rows), ADDING)
 
 
-def game_page(slug: str, recordings: Path | None = None) -> str:
-    """Return the page `games/<slug>.md`; `recordings` is the folder of the recorded games, where there is one."""
+def game_page(slug: str, recorded: Recorded | None = None) -> str:
+    """Return the page `games/<slug>.md`; `recorded` are its recorded games, where they are at hand."""
     one = game(slug)
-    recorded = recorded_rules(recordings, slug) if recordings else None
     return page(
         one.title,
         _docstring(slug),
@@ -52,7 +50,7 @@ def game_page(slug: str, recordings: Path | None = None) -> str:
         "## Rules",
         _how_many(one.rules),
         RULES,
-        *([RECORDED] if recorded else []),
+        *_about_recordings(slug, recorded),
         *_sections(one.rules, recorded),
         "## Rulings",
         RULINGS,
@@ -60,6 +58,13 @@ def game_page(slug: str, recordings: Path | None = None) -> str:
         *(block for ruling in one.rulebook.rulings for block in _ruling(slug, ruling)),
         *card_blocks(one),
     )
+
+
+def _about_recordings(slug: str, recorded: Recorded | None) -> Iterable[str]:
+    if recorded:
+        yield RECORDED
+        if recorded.stories:
+            yield f"What happens in each of them: [their stories]({slug}-stories.md)."
 
 
 def _docstring(slug: str) -> str:
@@ -111,7 +116,7 @@ def _rule(rule: Rule, recorded: Recorded | None) -> list[str]:
     reported = f" (reported as {code(rule.reported_as)})" if rule.reported_as else ""
     reason = f": {rule.reason}" if rule.reason else ""
     only = f" Only in {codes(rule.editions)}." if rule.editions else ""
-    counts = [f"{recorded.broken[rule.id]} / {recorded.kept[rule.id]}"] if recorded else []
+    counts = [f"{len(recorded.broken.get(rule.id, ()))} / {recorded.kept[rule.id]}"] if recorded else []
     return [code(rule.id), literal(rule.text) + only, rule.lines, literal(f"{how}{reported}{reason}"), *counts]
 
 

@@ -1,10 +1,12 @@
 """Recorded games: `x.jsonl` with what has to come out of it in `x.expected.json`; a game's tests are such files.
 
 `x.cards.toml` beside them holds cards of its own. `expected.json` names the winner, the reason of the end and the
-findings, and under `ruleset` the edition and rulings that the recording is read under.
+findings, and under `ruleset` the edition and rulings that the recording is read under. `stories.toml` in the folder
+of a game says of each recording in one sentence what happens in it.
 """
 
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,6 +17,7 @@ from projector.fold.replay import Replay
 from projector.model.game import game
 
 EXPECTED: Final = ".expected.json"
+STORIES: Final = "stories.toml"
 
 
 class Recorded(NamedTuple):
@@ -28,6 +31,12 @@ class Recorded(NamedTuple):
 def recordings(folder: Path) -> list[Path]:
     """Return the logs of the recordings in a folder and those below it, in order."""
     return sorted(path for path in folder.rglob("*.jsonl") if path.with_suffix(EXPECTED).exists())
+
+
+def read_stories(folder: Path) -> Mapping[str, str]:
+    """Return the story of each recording in the folder of a game, by its name; none where nobody has told them."""
+    file = folder / STORIES
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = None) -> Recorded:

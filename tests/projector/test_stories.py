@@ -1,0 +1,23 @@
+"""The stories of the recorded games: what happens in each, in one sentence for people to read."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from projector.model.game import games
+from projector.reading.recordings import STORIES, read_stories, recordings
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+LONGEST = 200
+
+
+@pytest.mark.parametrize("slug", [slug for slug in games() if (RECORDINGS / slug / STORIES).exists()])
+def test_each_recorded_game_is_told(slug: str) -> None:
+    """Where the recordings of a game have stories, each has one of its own, a sentence; none is of a lost recording."""
+    stories = read_stories(RECORDINGS / slug)
+    names = {path.stem for path in recordings(RECORDINGS / slug)}
+    assert not names - stories.keys(), f"say in {slug}/{STORIES} what happens in these"
+    assert not stories.keys() - names, f"there are no such recordings of {slug}"
+    assert [name for name, story in stories.items() if not story.endswith(".") or len(story) > LONGEST] == []
+    assert [story for story, times in Counter(stories.values()).items() if times > 1] == []
