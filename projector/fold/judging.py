@@ -15,6 +15,7 @@ from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Findi
 from projector.model.table import Table
 
 SEQ: Final = attrgetter("seq")
+TAINTING: Final = frozenset({"illegal", "missing"})
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -27,6 +28,14 @@ class Waiting(msgspec.Struct, frozen=True):
     tainted: bool
 
 
+class Decided(msgspec.Struct, frozen=True):
+    """A verdict that the line `by` has decided, which showed the card that it waited for; None where the rule is kept."""
+
+    by: int
+    waiting: Waiting
+    finding: Finding | None
+
+
 class Judging:
     """Makes the tests of lines at a table; `_kept` and `_broken` count the verdicts by the number of the rule.
 
@@ -37,6 +46,7 @@ class Judging:
     table: Table[Any, Any]
     tainted_from: int = 0
     has_gap: bool = False
+    _decided: tuple[Decided, ...] = ()
 
     def __init__(self, game: Game, ruleset: Ruleset) -> None:
         self.game = game
@@ -186,7 +196,7 @@ class Judging:
         else:
             self._broken[rule.number] += 1
         self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
-        if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
+        if broken.kind in TAINTING and not self._is_tainted(seq):
             self.tainted_from = seq
 
     def forget_verdicts(self) -> None:
@@ -194,6 +204,7 @@ class Judging:
         self._found.clear()
         self._waiting.clear()
         self._agreed.clear()
+        self._decided = ()
         self.tainted_from = 0
         self._kept[:] = self._broken[:] = [0] * len(self._kept)
 
@@ -211,7 +222,27 @@ class Judging:
                     self._kept[waiting.rule.number] += 1
                 else:
                     self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
+                finding = None if verdict is None else self._found[-1]
+                self._decided = (*self._decided, Decided(self._seq, waiting, finding))
         self.table.recognised.clear()
+
+    def _wait_again(self, to: int) -> None:
+        """Let verdicts on lines up to `to` wait again that lines behind it have decided, which are taken back."""
+        for each in [each for each in self._decided if each.by > to >= each.waiting.seq]:
+            self._waiting.append(each.waiting)
+            if each.finding is None:
+                self._kept[each.waiting.rule.number] -= 1
+            else:
+                self._withdraw(each.finding)
+        self._decided = tuple(each for each in self._decided if each.by <= to)
+
+    def _withdraw(self, finding: Finding) -> None:
+        """Take a finding back, with what it counts and taints."""
+        self._found = [found for found in self._found if found is not finding]
+        if not self.has_gap:
+            self._broken[self.game.by_id[finding.rule].number] -= 1
+        if self.tainted_from == finding.seq:
+            self.tainted_from = min((each.seq for each in self._found if each.kind in TAINTING), default=0)
 
 
 def after_a_gap(broken: Broken) -> Broken:

@@ -271,6 +271,7 @@ class Replay(TurnEnds):
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
         self._back = TakenBack(len(self.journal_ends), before.index(event.to))
         self._decide_readings()
+        self._wait_again(event.to)
         self.table.revert(self.journal_ends[self._back.to])
         self.table.derived.clear()
         self.table.applied.clear()

@@ -9,7 +9,8 @@ import pytest
 from msgspec import UNSET
 
 from events.games.crystal import CardsDrawn
-from events.shared import GameStarted, NoteAdded, PlayTakenBack
+from events.games.splicers import EventRevealed
+from events.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
 from projector.fold.taken_back import standing
@@ -83,3 +84,27 @@ def test_lines_stand_unless_they_are_taken_back() -> None:
     lines = {**notes, 5: PlayTakenBack(to=3), 8: PlayTakenBack(to=2)}
     seqs = sorted(lines)
     assert [*standing([lines[seq] for seq in seqs], seqs)] == [1, 2, 9]
+
+
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [
+        ("crystal", "card-shown-was-too-dear"),
+        ("phylogenome", "card-shown-does-not-fit"),
+        ("splicers", "hidden-event-is-none"),
+    ],
+)
+def test_a_card_whose_showing_was_taken_back_accuses_nobody(slug: str, name: str) -> None:
+    """What a shown card says about an earlier line is open again without it, and said again when it is shown anew."""
+    path = RECORDINGS / slug / f"{name}.jsonl"
+    events = [game(slug).vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    events = [msgspec.structs.replace(each, seq=UNSET) for each in events]
+    end = max(number for number, each in enumerate(events, start=1) if isinstance(each, CardShown | EventRevealed))
+    shown = fold(game(slug), events[:end])
+    assert [each for each in shown.findings if each.kind == "illegal" and each.seq < end]
+    back = fold(game(slug), [*events[:end], PlayTakenBack(to=end - 1)])
+    assert {each.kind for each in back.findings} == {"unverifiable"}
+    assert (back.tainted_from, sum(back.broken)) == (0, 0)
+    again = fold(game(slug), [*events[:end], PlayTakenBack(to=end - 1), events[end - 1]])
+    assert again.findings == shown.findings
+    assert (again.tainted_from, again.broken) == (shown.tainted_from, shown.broken)
