@@ -18,6 +18,7 @@ from events.vocabulary import (
     Consequence,
     Count,
     Decision,
+    Phrases,
     PlayerId,
     Remark,
     Seq,
@@ -87,6 +88,7 @@ class FirstPlayerChosen(Chance, frozen=True, kw_only=True, gc=False, tag="first-
     """Who begins, and how that was decided (free text)."""
 
     SENTENCE = "{player} begins ({method})"
+    PHRASES: ClassVar[Phrases] = {"method": {"coin": "coin flip", "die": "die roll", "seat": "first seat"}}
 
     player: PlayerId
     method: str

@@ -21,7 +21,7 @@ from events.shared import (
     QuestionRaised,
     TurnEnded,
 )
-from events.vocabulary import CardName, Chance, Count, Decision, PlayerId
+from events.vocabulary import CardName, Chance, Count, Decision, Phrases, PlayerId
 
 __all__ = [
     "CardMoved",
@@ -137,6 +137,7 @@ class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=
     """Who begins, and how that was decided where somebody wrote it down."""
 
     SENTENCE = "{player} begins[ ({method})]"
+    PHRASES: ClassVar[Phrases] = {}  # a transcript of such a game is read back, word for word
 
     method: str = ""
 

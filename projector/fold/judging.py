@@ -29,7 +29,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """A verdict that the line `by` has decided, which showed the card that it waited for; None where the rule is kept."""
+    """A verdict that waited for a card, decided by the line `by` that showed it; without a finding the rule is kept."""
 
     by: int
     waiting: Waiting

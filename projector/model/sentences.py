@@ -2,10 +2,12 @@
 
 A template is plain text. `{card}` is a field in words, `{count:card}` a number (or the length of a list) with its noun
 (`1 card`, `3 cards`; `{count:copy|copies}` where the plural is another word), `{to:tile}` a position as `b9`,
-`{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`).
-What stands in `[…]` is left out unless every field in it is written down and not empty; `[…|…]` then says what stands
-behind the bar. A comma that such a part leaves at the end falls away. Of several templates the first counts whose
-fields are all there. A part of an event (a Species and where it is moved to) may have a template of its own.
+`{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`),
+`{dominated:dominates}` what each player has (`Ann dominates Shore, Ben dominates nothing`).
+What stands in `[…]` is left out unless every field in it is written down and not empty, with `{special:nonzero}` also
+where it is 0; `[…|…]` then says what stands behind the bar. A comma that such a part leaves at the end falls away.
+Of several templates the first counts whose fields are all there. A part of an event (a Species and where it is moved
+to) may have a template of its own.
 """
 
 import re
@@ -25,8 +27,10 @@ from projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _PART: Final = re.compile(r"\[([^\]]*)\]")
+_GAPS: Final = re.compile(r"…(?: …)+")
 _ELSE: Final = re.compile(r"\|(?![^{]*\})")
 TILE: Final = "tile"
+NONZERO: Final = "nonzero"
 HIDDEN: Final = "a hidden card"
 
 
@@ -75,6 +79,33 @@ def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] 
     return sentence(table, event, hidden) or fields_in_words(table, event, hidden)
 
 
+def outline(table: Table[Any, Any], event: Event) -> str:
+    """Return what all events of a type say that one player does: `Ann plays … as a seed at …`."""
+    templates = templates_of(type(event))
+    if not templates:
+        return str(type(event).__struct_config__.tag).replace(".", " ").replace("-", " ").capitalize()
+    said = "".join(_outlined(part, table, event) for part in templates[0])
+    said = _GAPS.sub("…", said)
+    return said[:1].upper() + said[1:]
+
+
+def _outlined(part: Part, table: Table[Any, Any], event: Any) -> str:
+    if part.optional and not part.otherwise:
+        return ""
+    said = "".join(
+        each if isinstance(each, str) else name_in_words(table, event.player) if each.name == "player" else "…"
+        for each in part.words
+    )
+    return f"{said} or {part.otherwise}" if part.optional else said
+
+
+def position_in_words(table: Table[Any, Any], event: Event, position: tuple[int, ...]) -> str:
+    """Return a position of an event as its sentence has it: a tile as `b9`, a cell as `[2, 1]`."""
+    fields = (field for parts in templates_of(type(event)) for part in parts for field in part.fields)
+    is_tile = any(field.form == TILE for field in fields)
+    return tile_in_words(position) if is_tile else name_in_words(table, position)
+
+
 @cache
 def templates_of(kind: Any) -> tuple[tuple[Part, ...], ...]:
     """Return the templates of an event type, or of a part of one, taken apart.
@@ -114,9 +145,13 @@ def _fits(parts: tuple[Part, ...], event: Event, missing: tuple[Any, ...]) -> bo
 
 
 def _filled(part: Part, table: Table[Any, Any], event: Any, hidden: frozenset[str], player: Any) -> str:
-    if part.optional and any(getattr(event, field.name) in (UNSET, None, (), {}, "") for field in part.fields):
+    if part.optional and any(_is_missing(field, getattr(event, field.name)) for field in part.fields):
         return part.otherwise
     return "".join(each if isinstance(each, str) else _value(each, table, event, hidden, player) for each in part.words)
+
+
+def _is_missing(field: Field, value: Any) -> bool:
+    return value in (UNSET, None, (), {}, "") or (field.form == NONZERO and value == 0)
 
 
 def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[str], player: Any) -> str:
@@ -125,7 +160,10 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
         return "something"
     if field.form == TILE and isinstance(value, tuple):
         return tile_in_words(value)
-    if field.form and isinstance(value, int | tuple):
+    if field.form and isinstance(value, dict):
+        each = ((name_in_words(table, who), in_words(table, what, player, hidden)) for who, what in value.items())
+        return ", ".join(f"{who} {field.form} {what}" for who, what in each)
+    if field.form not in {"", NONZERO} and isinstance(value, int | tuple):
         return _with_form(field.form, value)
     if phrases := getattr(event, "PHRASES", {}).get(field.name):
         several = value if isinstance(value, tuple) else (value,)
@@ -167,10 +205,16 @@ def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[
         return "".join(_filled(part, table, value, hidden, player) for part in templates_of(type(value))[0])
     if isinstance(value, tuple) and not _is_position(value):
         return _listed([in_words(table, each, player, hidden) for each in value])
-    said = name_in_words(table, value, hidden)
-    if isinstance(value, str) and value not in hidden and _has_namesake(table, value) and owner_of(value) != player:
-        return f"{table.players[owner_of(value)].name}'s {said}"
-    return said
+    return _named(table, value, player, hidden) if isinstance(value, str) else name_in_words(table, value, hidden)
+
+
+def _named(table: Table[Any, Any], name: str, player: Any, hidden: frozenset[str]) -> str:
+    """Return a name with its owner where somebody may ask whose it is: of their own cards nobody does."""
+    said, owner = name_in_words(table, name, hidden), owner_of(name)
+    is_nameless = name in hidden or is_unseen(name)
+    if player and owner == player:
+        return said.removesuffix(f" of {name_in_words(table, owner)}") if is_nameless else said
+    return f"{table.players[owner].name}'s {said}" if not is_nameless and _has_namesake(table, name) else said
 
 
 def _listed(words: list[str]) -> str:

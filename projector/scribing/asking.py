@@ -12,7 +12,7 @@ from events.vocabulary import Event
 from projector.model.deciding import next_unseen
 from projector.model.due import Asked, Due
 from projector.model.phrases import name_in_words, zone_in_words
-from projector.model.sentences import event_in_words
+from projector.model.sentences import event_in_words, outline
 from projector.model.table import Table
 
 
@@ -56,29 +56,26 @@ def question_of(table: Table[Any, Any], due: Due) -> Question:
         return msgspec.structs.replace(said, words=words, lines=((words, line),))
     if asked.kind == "option":
         lines = tuple((event_in_words(table, line), line) for line in (due.event(**each) for each in asked.options))
-        words = lines[0][0] if len(lines) == 1 else f"{_noun(due)}: which?"
+        words = lines[0][0] if len(lines) == 1 else "What happened?"
         return msgspec.structs.replace(said, words=words, lines=lines)
     if asked.kind == "order":
         ordered = tuple((name, name_in_words(table, name)) for name in asked.names)
-        return msgspec.structs.replace(said, words=f"{_noun(due)}: in which order?", ordered=ordered)
+        done = outline(table, due.event(**{asked.field: asked.names})).rstrip(" :…")
+        return msgspec.structs.replace(said, words=f"{done}: in which order?", ordered=ordered)
     cards = _cards(table, asked)
     is_hidden = any(table.zones[zone].seen_by != "all" for zone in asked.zones)
     words = _draw_in_words(table, due, asked)
     return msgspec.structs.replace(said, words=words, cards=cards, least=asked.least, most=asked.most, unseen=is_hidden)
 
 
-def _noun(due: Due) -> str:
-    """Return what a line is called: `First player chosen`."""
-    tag = str(due.line.__struct_config__.tag)
-    return tag.replace(".", " ").replace("-", " ").capitalize()
-
-
 def _draw_in_words(table: Table[Any, Any], due: Due, asked: Asked) -> str:
     number = str(asked.most) if asked.least == asked.most else f"up to {asked.most}"
     noun = "card" if asked.most == 1 else "cards"
     verb = "looks at" if "looked" in str(due.line.__struct_config__.tag) else "draws"
-    where = " or ".join(zone_in_words(table, table.zones[zone]) for zone in asked.zones)
-    return f"{name_in_words(table, due.player)} {verb} {number} {noun} from {where}: which?"
+    player = name_in_words(table, due.player)
+    zones = (zone_in_words(table, table.zones[zone]).removeprefix(f"{player}'s ") for zone in asked.zones)
+    where = " or ".join(f"the {zone}" for zone in zones)
+    return f"{player} {verb} {number} {noun} from {where}: which?"
 
 
 def _cards(table: Table[Any, Any], asked: Asked) -> tuple[Card, ...]:

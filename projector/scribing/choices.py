@@ -10,7 +10,7 @@ from events.names import is_unseen
 from events.vocabulary import ENVELOPE, Event, tag_of
 from projector.model.deciding import Offer
 from projector.model.phrases import name_in_words
-from projector.model.sentences import event_in_words, tile_in_words
+from projector.model.sentences import event_in_words, outline, position_in_words
 from projector.model.table import Table
 
 MAX_LIST: Final = 20
@@ -169,17 +169,19 @@ def _grouped(choices: Sequence[Choice], index: int, tapped: Container[str]) -> d
 
 
 def _group(table: Table[Any, Any], mark: str, alike: list[Choice]) -> Group:
+    return Group(words=group_in_words(table, mark, alike[0].event), mark=mark, count=len(alike))
+
+
+def group_in_words(table: Table[Any, Any], mark: str, event: Event) -> str:
+    """Return what choices have in common that share a mark with an event: what is done, a place, or a card."""
     if mark.startswith("!"):
-        player, _, tag = mark[1:].partition(" ")
-        verb = tag.replace(".", " ").replace("-", " ")
-        words = f"{name_in_words(table, player)}: {verb}" if player else verb.capitalize()
-    elif mark.endswith(","):
-        words = f"{mark} …"
-    elif _is_position(mark):
-        words = tile_in_words(tuple(int(each) for each in mark.split(",")))
-    else:
-        words = name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
-    return Group(words=words, mark=mark, count=len(alike))
+        return outline(table, event)
+    if mark.endswith(","):
+        row, _, rest = position_in_words(table, event, (int(mark[:-1]), 0)).rpartition("0")
+        return f"{row}…{rest}"
+    if _is_position(mark):
+        return position_in_words(table, event, tuple(int(each) for each in mark.split(",")))
+    return name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
 
 
 def drawn_after(event: Event) -> int:

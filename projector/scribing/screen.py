@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.names import is_unseen
 from events.shared import NoteAdded, PlayTakenBack
-from events.vocabulary import Consequence, Event, Remark, tag_of
+from events.vocabulary import Event, tag_of
 from projector.model.deciding import Offer, decisions
 from projector.model.game import Area
 from projector.model.rules import Finding
@@ -20,7 +20,7 @@ from projector.reading.view import EVERYTHING, result_in_words, viewers
 from projector.scribing.asking import Card, Question, cards_named, question_of
 from projector.scribing.box import MAX_FOUND, ranked, words_of
 from projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
-from projector.scribing.scribe import Scribe
+from projector.scribing.scribe import Scribe, last_play
 
 MAX_LINES: Final = 8
 """So many of the lines written last are shown."""
@@ -63,6 +63,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Option, ...]
 
 
+class Noticed(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding on the screen; `about` is the line that it is about, in words, unless that is the one written last."""
+
+    finding: Finding
+    about: str = ""
+
+
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line."""
 
@@ -83,7 +90,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[Said, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Noticed, ...]
 
 
 class Eyes:
@@ -139,7 +146,7 @@ class Eyes:
             total=len(found),
             forms=self._forms(typed),
             lines=self._lines(),
-            findings=tuple(map(self._readable, self._findings())),
+            findings=tuple(map(self._noticed, self._findings())),
         )
 
     def _areas(self) -> Sequence[Area]:
@@ -215,32 +222,34 @@ class Eyes:
             for seq, event in last
         )
 
-    def _findings(self) -> tuple[Finding, ...]:
-        """Return what is wrong with the last line that people played and that still stands; all of it at the end.
+    def _findings(self) -> list[Finding]:
+        """Return what is wrong by the last line that people played and that still stands; all of it at the end.
 
         Before the end without what the table has noted since as its way to play: a note with the same rule.
         """
         replay = self._scribe.replay
         lines = self._scribe.standing_lines()
         if replay.table.over:
-            return tuple(finding for finding in replay.findings if finding.seq in lines)
-        last = max((seq for seq, event in lines.items() if not isinstance(event, Remark | Consequence)), default=0)
+            return [finding for finding in replay.findings if finding.seq in lines]
         agreed = {event.rule: seq for seq, event in lines.items() if isinstance(event, NoteAdded) and event.rule}
-        new = (finding for finding in replay.findings if finding.seq >= last and finding.seq in lines)
-        return tuple(finding for finding in new if agreed.get(finding.rule, 0) < finding.seq)
+        return [each for each in self._scribe.latest_findings() if agreed.get(each.rule, 0) < each.seq]
 
-    def _readable(self, finding: Finding) -> Finding:
-        """Return a finding as the viewer may read it."""
+    def _noticed(self, finding: Finding) -> Noticed:
+        """Return a finding as the viewer may read it, with the line that it is about."""
         replay, hidden = self._scribe.replay, self._unknown()
+        event = replay.events[replay.seqs.index(finding.seq)]
 
         def about() -> tuple[Table[Any, Any], str]:
-            event = replay.events[replay.seqs.index(finding.seq)]
             return replay.table, replay.game.vocabulary.encode(event).decode()
 
         message, expected = (
             without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
         )
-        return msgspec.structs.replace(finding, message=message, expected=expected)
+        is_last = finding.seq == last_play(self._scribe.standing_lines())
+        return Noticed(
+            finding=msgspec.structs.replace(finding, message=message, expected=expected),
+            about="" if is_last else event_in_words(replay.table, event, hidden),
+        )
 
 
 def _turn(table: Any) -> str:

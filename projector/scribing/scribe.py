@@ -1,6 +1,6 @@
 """A game that is being kept: its table, which grows with the log, and every line on disk before anybody is told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from events.log import Log
 from events.shared import GameStarted, PlayTakenBack
-from events.vocabulary import Event
+from events.vocabulary import Consequence, Event, Remark
 from projector.fold.folding import ruleset_of
 from projector.fold.replay import Replay
 from projector.fold.taken_back import standing
@@ -41,6 +41,7 @@ class Scribe:
         self._log = log
         self.stored: StoredGame
         self.replay: Replay
+        self._known: set[Any] = set()
         self._load(game_id)
 
     def _load(self, game_id: str) -> None:
@@ -53,7 +54,12 @@ class Scribe:
         ruleset = ruleset_of(one, started.edition, started.rulings, edition="", rulings={})
         cards = kept_cards(self._log, stored) or cards_of(self._folder, stored.game)
         self.stored = stored
-        self.replay = Replay(one, ruleset, cards.library).run(events)
+        self.replay = Replay(one, ruleset, cards.library)
+        # Folded in two parts, to know what the last line brings to light.
+        last = last_play(standing(events, range(len(events))))
+        self.replay.run(events[:last])
+        self._known = set(map(_key, self.replay.findings))
+        self.replay.run(events[last:])
 
     @property
     def _folder(self) -> Path:
@@ -89,7 +95,11 @@ class Scribe:
         except Exception:
             self.catch_up()
             raise
-        self.replay.run(numbered)
+        if any(isinstance(each, PlayTakenBack) for each in numbered):
+            self._load(self.stored.game_id)
+        else:
+            self._known = before if any(map(_is_play, numbered)) else self._known
+            self.replay.run(numbered)
         return [finding for finding in self.replay.findings if _key(finding) not in before]
 
     def undo(self, expected: int) -> None:
@@ -103,6 +113,22 @@ class Scribe:
     def standing_lines(self) -> dict[int, Event]:
         """Return the lines that were not taken back, by their numbers, in order."""
         return standing(self.replay.events, self.replay.seqs)
+
+    def latest_findings(self) -> list[Finding]:
+        """Return what the last line that people played has brought to light: about itself, and about earlier lines."""
+        lines = self.standing_lines()
+        last = last_play(lines)
+        found = (finding for finding in self.replay.findings if finding.seq in lines)
+        return [finding for finding in found if finding.seq >= last or _key(finding) not in self._known]
+
+
+def last_play(lines: Mapping[int, Event]) -> int:
+    """Return the number of the last line that people played; 0 where there is none."""
+    return max((number for number, event in lines.items() if _is_play(event)), default=0)
+
+
+def _is_play(event: Event) -> bool:
+    return not isinstance(event, Remark | Consequence)
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:

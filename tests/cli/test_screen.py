@@ -144,9 +144,9 @@ def test_v_changes_whose_eyes_see_the_table(view: View) -> None:
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for viewer, hand, drawn in (
-            ("", "░ card", "Ann draws 3 hidden cards of Ann"),
+            ("", "░ card", "Ann draws 3 hidden cards"),
             ("A", "▌One 1", "Ann draws One, Four and Six"),
-            ("B", "░ card", "Ann draws 3 hidden cards of Ann"),
+            ("B", "░ card", "Ann draws 3 hidden cards"),
             ("*", "▌One 1", "Ann draws One, Four and Six"),
         ):
             await pilot.press("v")

@@ -29,7 +29,7 @@ from projector.model.due import covers
 from projector.model.game import games
 from projector.reading.view import EVERYTHING
 from projector.scribing.asking import question_of
-from projector.scribing.choices import Choice, choices_of, drawn_after
+from projector.scribing.choices import Choice, choices_of, drawn_after, group_in_words
 from projector.scribing.screen import Eyes, as_line
 from projector.scribing.scribe import Scribe
 from tests.chromium import chromium
@@ -230,18 +230,13 @@ class Keeper:
                 self.on_board(mark).click()
             else:
                 groups = self.page.locator(".options .option")
-                rows = [f"{mark.partition(',')[0]}, …" for mark in meant.marks if "," in mark and mark not in begun]
-                words = [*map(self.group_words, meant.marks), *rows]
+                rows = [f"{mark.partition(',')[0]}," for mark in meant.marks if "," in mark and mark not in begun]
+                table = self.scribe.replay.table
+                words = [group_in_words(table, mark, meant.event) for mark in (*meant.marks, *rows)]
                 groups.filter(has_text=re.compile(rf"^({'|'.join(map(re.escape, words))}) \d+ \u203a$")).first.click()
             tapped.append(mark)
             self.page.locator(".choosing > .taps .tap").nth(already + len(tapped) - 1).wait_for()
         raise AssertionError(f"{meant.words} is not reached by tapping")
-
-    def group_words(self, mark: str) -> str:
-        """Return how a group is called."""
-        player, _, tag = mark.removeprefix("!").partition(" ")
-        name = next((each.name for each in self.scribe.replay.table.players.values() if each.id == player), player)
-        return f"{name}: {tag.replace('.', ' ').replace('-', ' ')}" if mark.startswith("!") else mark
 
     def on_board(self, mark: str) -> Any:
         """Return the card or cell of the board that is meant by a mark, or None."""

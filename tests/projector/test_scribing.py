@@ -4,9 +4,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from events.log import Log
 from events.log_writing import StaleAppendError
@@ -249,6 +251,34 @@ def test_what_breaks_a_rule_is_written_and_a_ruling_makes_it_right(tmp_path: Pat
         assert isinstance(last, NoteAdded)
         assert last.rule == finding.rule
         assert log.game(head.id, 1).last_seq == scribe.last_seq
+
+
+def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(tmp_path: Path) -> None:
+    """A finding about an earlier line stands on the screen as it comes up, with that line, until the next one."""
+    lines = (RECORDINGS / "crystal" / "card-shown-was-too-dear.jsonl").read_text(encoding="utf-8").splitlines()
+    events = [msgspec.structs.replace(game("crystal").vocabulary.decode(line), seq=UNSET) for line in lines]
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        log.append("cry-recorded", events[:11], expected_last_seq=0)
+        scribe = Scribe(log, "cry-recorded")
+        eyes = Eyes(scribe, EVERYTHING)
+
+        def seen(by: Eyes = eyes) -> list[tuple[int, str, str]]:
+            return [(each.finding.seq, each.finding.kind, each.about) for each in by.screen().findings]
+
+        scribe.write([events[11]], 11)
+        assert seen() == [(12, "unverifiable", "")]
+        scribe.write([events[12]], 12)
+        revealed = [(12, "illegal", "Ann plays unseen card 1 into the attack lane")]
+        assert seen() == revealed
+        assert seen(Eyes(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
+        scribe.undo(13)
+        assert seen() == [(12, "unverifiable", "")]
+        scribe.write([events[12]], 14)
+        assert seen() == revealed
+        scribe.write([NoteAdded(text="oh", rule="crystal.cost.affordable")], 15)
+        assert seen() == []
+        scribe.write([events[13]], 16)
+        assert seen() == []
 
 
 # -- answers and decks -------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from events.games import evolve, phylogenome
+from events.games import crystal, duelyst, evolve, phylogenome, splicers
 from events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
 from projector.fold.folding import fold
 from projector.model.game import Game, game, games
-from projector.model.sentences import clause, event_in_words, in_words, sentence, templates_of
+from projector.model.sentences import clause, event_in_words, in_words, outline, sentence, templates_of
 from tests.projector.test_fold import played, replay
 
 if TYPE_CHECKING:
@@ -95,9 +95,36 @@ def test_a_card_with_a_namesake_on_the_other_side_is_told_with_its_owner(table: 
 def test_a_hidden_card_stays_hidden(table: Any) -> None:
     """A sentence names no card that its reader may not know."""
     said = sentence(table, CardsDrawn(player="A", cards=("A:one",)), frozenset({"A:one"}))
-    assert said == "Ann draws a hidden card of Ann"
+    assert said == "Ann draws a hidden card"
     several = CardsDrawn(player="A", cards=("A:one", "A:six"))
-    assert sentence(table, several, frozenset({"A:one", "A:six"})) == "Ann draws 2 hidden cards of Ann"
+    assert sentence(table, several, frozenset({"A:one", "A:six"})) == "Ann draws 2 hidden cards"
+
+
+def test_of_ones_own_unseen_card_it_goes_without_saying_whose_it_is(table: Any) -> None:
+    """Ann does not show `unseen card 1 of Ann`; whose another's is has to be said."""
+    assert sentence(table, CardsDrawn(player="A", cards=("A:?1",))) == "Ann draws unseen card 1"
+    assert in_words(table, "B:?1", "A") == "unseen card 1 of Ben"
+
+
+def test_what_is_nothing_may_be_left_out_and_players_have_what_is_theirs(table: Any) -> None:
+    """Nobody says that 0 damage was prevented; biom by biom it is said who has it."""
+    resolved = {"player": "A", "power": 3, "highest": 5, "hitpoints": 7}
+    said = [sentence(table, crystal.AttackResolved(prevented=n, damage=2 - n, **resolved)) for n in (0, 1)]
+    assert said == [
+        "Ann has 3 attack, the highest is 5: 2 damage (7 hit points left)",
+        "Ann has 3 attack, the highest is 5: 1 damage, with up to 1 prevented (7 hit points left)",
+    ]
+    counted = splicers.RoundCounted(round=2, dominated={"A": ("shore", "shelf"), "B": ()})
+    assert sentence(table, counted) == "Round 2 is counted: Ann dominates shore and shelf, Ben dominates nothing"
+
+
+def test_what_all_events_of_a_type_say_has_gaps_for_what_differs(table: Any) -> None:
+    """A group of choices is called as a player would say it, with what is still to be chosen left open."""
+    seed = splicers.SeedPlayed(player="A", card="A:one", biom="shore")
+    assert outline(table, seed) == "Ann plays … as a seed at …"
+    assert outline(table, splicers.TingEvolved(player="B", card="B:one")) == "Ben evolves …"
+    kept = duelyst.MulliganTaken(player="A", returned=(), drawn=())
+    assert outline(table, kept) == "Ann takes a mulligan: puts … back and draws … or keeps the hand"
 
 
 def test_a_type_without_a_sentence_is_told_by_its_fields(higher: Game, table: Any) -> None:

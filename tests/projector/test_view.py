@@ -39,7 +39,7 @@ def test_another_player_reads_neither_a_hand_nor_a_deck_list(higher: Game) -> No
     seen = view(higher)
     for viewer in ("B", ""):
         drawn = seen.step(3, viewer)
-        assert drawn.text == "Ann draws 3 hidden cards of Ann"
+        assert drawn.text == "Ann draws 3 hidden cards"
         assert drawn.changed == ("a hidden card of Ann: Ann's deck to Ann's hand (3 times)",)
         assert '"cards":["A:?","A:?","A:?"]' in drawn.source
         assert "six" not in seen.step(1, viewer).source

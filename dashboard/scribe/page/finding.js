@@ -2,7 +2,7 @@ import { ask } from "./asking.js";
 import { citationOf } from "./events.js";
 import { button, make } from "./making.js";
 
-// What is wrong with the line that was just written, and three ways on: nothing is ever refused.
+// What the line that was just written shows to be wrong, in it or before it, and three ways on: nothing is ever refused.
 
 export class Found {
   constructor(acts) {
@@ -12,16 +12,17 @@ export class Found {
   }
 
   show(screen) {
-    const open = screen.findings.filter((each) => !this.settled.has(keyOf(screen, each)));
+    const open = screen.findings.filter((each) => !this.settled.has(keyOf(screen, each.finding)));
     this.element.replaceChildren(...(screen.over ? [this.end(screen)] : open.map((each) => this.one(screen, each))));
   }
 
-  one(screen, finding) {
+  one(screen, { finding, about }) {
     const ways = make("div", { class: "row" },
       button("That is what happened", "Leave the line as it is", () => this.settle(screen, finding)),
       button("Undo", "Take the line back", () => this.acts.undo()),
       button("We play it so …", "A ruling or a house rule of this table", () => this.so(finding, card)));
     const card = make("div", { class: `finding ${finding.kind}` },
+      about ? make("p", { class: "about" }, `An earlier line, “${about}”:`) : "",
       make("p", {}, make("b", {}, finding.message), finding.expected ? ` Expected: ${finding.expected}.` : ""),
       make("p", { class: "dim" }, placeOf(finding)), ways);
     return card;
@@ -44,7 +45,7 @@ export class Found {
   }
 
   end(screen) {
-    const rows = screen.findings.map((each) => make("li", {}, make("b", {}, each.message), make("span", { class: "dim" }, ` ${placeOf(each)}`)));
+    const rows = screen.findings.map(({ finding, about }) => make("li", {}, about ? `${about}: ` : "", make("b", {}, finding.message), make("span", { class: "dim" }, ` ${placeOf(finding)}`)));
     return make("div", { class: "finding end" }, make("p", {}, make("b", {}, `The game is over: ${screen.result}.`)),
       rows.length ? make("p", {}, "Is this what happened?") : make("p", {}, "Nothing in it is against the rules."),
       make("ul", {}, rows),

@@ -1,24 +1,25 @@
 """What luck or hidden information decides in Crystal Factions."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
-from events.vocabulary import CardNames, Chance, PlayerId
+from events.vocabulary import CardNames, Chance, Phrases, PlayerId
 
 
 class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
     """Who wins the flip of the priority token, and how that was decided (free text)."""
 
-    SENTENCE = "{player} wins the flip for the priority token ({method})"
+    SENTENCE = "{player} wins the priority token ({method})"
+    PHRASES: ClassVar[Phrases] = {"method": {"coin": "coin flip", "die": "die roll", "token": "token flip"}}
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A faction deck is shuffled."""
 
-    SENTENCE = "the faction deck of {player} is shuffled[ by {by}]"
+    SENTENCE = "{player}'s faction deck is shuffled[ by {by}]"
 
     deck: Annotated[Literal["faction"], Meta(description="which one")]
     reason: Annotated[Literal["setup"], Meta(description="what for")]
@@ -41,7 +42,7 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
 class DeckCut(Chance, frozen=True, kw_only=True, gc=False, tag="deck.cut"):
     """Another player cuts the shuffled deck."""
 
-    SENTENCE = "the faction deck of {player} is cut by {by}"
+    SENTENCE = "{player}'s faction deck is cut by {by}"
 
     player: PlayerId
     deck: Annotated[Literal["faction"], Meta(description="which one")]

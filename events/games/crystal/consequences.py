@@ -5,11 +5,19 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from events import shared
-from events.vocabulary import CardName, Consequence, Count, PlayerId, Total
+from events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The game is over."""
+
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {
+            "last-standing": "last one standing",
+            "all-eliminated": "all are out at once",
+            "crystals": "most crystals",
+        }
+    }
 
     reason: Annotated[
         Literal["last-standing", "all-eliminated", "crystals", "concession", "abandoned"],
@@ -43,7 +51,7 @@ class SupplySet(Consequence, frozen=True, kw_only=True, gc=False, tag="supply.se
 class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-limit.set"):
     """The tech limit, after the draw or by a card."""
 
-    SENTENCE = "the tech limit of {player} is {limit}"
+    SENTENCE = "{player}'s tech limit is {limit}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -66,7 +74,7 @@ class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
 class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.gained"):
     """An ability gives crystals."""
 
-    SENTENCE = "{player} gains {amount:crystal} by {source} (now {crystals})"
+    SENTENCE = "{player} gains {amount:crystal} from {source} (now {crystals})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
@@ -79,7 +87,7 @@ class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crys
 class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.lost"):
     """An ability takes crystals."""
 
-    SENTENCE = "{player} loses {amount:crystal} by {source} ({crystals} left)"
+    SENTENCE = "{player} loses {amount:crystal} to {source} ({crystals} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
@@ -92,7 +100,7 @@ class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
 class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hitpoints.gained"):
     """An ability gives hit points."""
 
-    SENTENCE = "{player} gains {amount:hit point} by {source} (now {hitpoints})"
+    SENTENCE = "{player} gains {amount:hit point} from {source} (now {hitpoints})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
@@ -118,7 +126,7 @@ class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
 class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.raised"):
     """A lane has more power until the end of the round."""
 
-    SENTENCE = "{source} adds {amount} power to the {lane} lane of {player} for this round"
+    SENTENCE = "{source} adds {amount} power to {player}'s {lane} lane for this round"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
@@ -143,7 +151,7 @@ class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="pre
 class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.placed"):
     """A token is laid on a lane."""
 
-    SENTENCE = "{source} lays a {token} token on the {lane} lane of {player} ({count} there now)"
+    SENTENCE = "{source} puts a {token} token on {player}'s {lane} lane ({count} there now)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
@@ -181,8 +189,8 @@ class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="atta
     """The attack phase for one player, in the order of priority."""
 
     SENTENCE = (
-        "{player} has {power} attack against a highest of {highest}, prevents {prevented} "
-        "and takes {damage} damage ({hitpoints:hit point} left)"
+        "{player} has {power} attack, the highest is {highest}: {damage} damage"
+        "[, with up to {prevented:nonzero} prevented] ({hitpoints:hit point} left)"
     )
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)

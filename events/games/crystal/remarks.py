@@ -13,12 +13,12 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
 
     SENTENCE = (
         (
-            "{player}: [round {round}, ][{hitpoints:hit point}, ][{crystals:crystal}, ][{hand:card} in the hand, ]"
-            "[{faction_deck:card} in the faction deck, ][{basic_deck:card} in the basic deck, ]"
-            "[{discard:card} in the discard pile, ][{mining} mining, ][{attack} attack, ][{tech} tech, ]"
-            "[a tech limit of {tech_limit}, ]read off the table"
+            "[in round {round} ]{player} is seen to have[ {hitpoints:hit point},][ {crystals:crystal},]"
+            "[ {hand:card} in hand,][ {faction_deck:card} in the faction deck,][ {basic_deck:card} in the basic deck,]"
+            "[ {discard:card} in the discard pile,][ {mining} mining power,][ {attack} attack power,]"
+            "[ {tech} tech power,][ a tech limit of {tech_limit},]"
         ),
-        "[round {round}, ]read off the table",
+        "the table is looked at[ in round {round}]",
     )
 
     round: Annotated[Count | UnsetType, Meta(description="number of the round")] = UNSET

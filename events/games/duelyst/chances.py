@@ -64,7 +64,7 @@ class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summ
 class TargetPicked(Chance, frozen=True, kw_only=True, gc=False, tag="target.picked"):
     """Luck picks the target of an ability (Glacial Elemental)."""
 
-    SENTENCE = "{source} hits {target} by luck"
+    SENTENCE = "luck picks {target} for {source}"
 
     source: Annotated[str, Meta(description="the unit whose ability it is")]
     target: Annotated[CardName, Meta(description="the unit that is hit")]

@@ -121,7 +121,7 @@ class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
 class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
     """Damage that does nothing (forcefield, Arclyte Regalia, Koi)."""
 
-    SENTENCE = "{amount} damage of {source} to {unit} is prevented"
+    SENTENCE = "{amount} damage from {source} to {unit} is prevented"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
@@ -146,7 +146,7 @@ class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.hea
 class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
     """A card text changes attack or health; not for zeal, infiltrate, auras, and not when something runs out."""
 
-    SENTENCE = "{source} makes {unit} {attack}/{health}"
+    SENTENCE = "{unit} becomes {attack}/{health} by {source}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
@@ -267,7 +267,7 @@ class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="arti
 class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.returned"):
     """A unit returns to its owner's hand."""
 
-    SENTENCE = "{card} returns to the hand of {player}"
+    SENTENCE = "{card} returns to {player}'s hand"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -278,7 +278,7 @@ class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.r
 class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.added"):
     """A card that was in no deck comes into a hand."""
 
-    SENTENCE = "{card} comes into the hand of {player}"
+    SENTENCE = "{card} comes into {player}'s hand"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 

@@ -15,10 +15,14 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     """Somebody read totals off the table."""
 
     SENTENCE = (
-        "read off the table[ for {player}][, turn {turn}][, {mana} mana][, a mana capacity of {capacity}]"
-        "[, {hand:card} in the hand][, {deck:card} in the deck][, {graveyard:card} in the graveyard]"
-        "[, a general with {health} health][, a general with {attack} attack][, {artifacts:artifact}]"
-        "[, {units:unit}][, the build for MECHAZ0R! at {progress}]"
+        (
+            "[in turn {turn} ]{player} is seen to have[ {mana} mana,][ a mana capacity of {capacity},]"
+            "[ {hand:card} in hand,][ {deck:card} in the deck,][ {graveyard:card} in the graveyard,]"
+            "[ a general with {health} health,][ a general with {attack} attack,][ {artifacts:artifact},]"
+            "[ {units:unit},][ the build for MECHAZ0R! at {progress},]"
+        ),
+        "the table is seen to have {units:unit}",
+        "the table is looked at[ in turn {turn}]",
     )
 
     turn: Annotated[Total | UnsetType, Meta(description="number of the player's own turn")] = UNSET

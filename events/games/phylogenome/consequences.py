@@ -163,8 +163,8 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
     """The points of one player, first seat first."""
 
     SENTENCE = (
-        "{player} has {total:point}: {species} for Species, {technology} for technology, {special} special"
-        "[ for {awards}]; the longest chain has {chain} Species"
+        "{player} has {total:point}: {species} for Species, {technology} for technology"
+        "[, {special:nonzero} special][ for {awards}]; the longest chain has {chain} Species"
     )
     PHRASES: ClassVar[Phrases] = {
         "awards": {

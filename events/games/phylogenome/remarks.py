@@ -15,10 +15,14 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     """Somebody read totals off the table."""
 
     SENTENCE = (
-        "read off the table[ of {player}][, turn {turn}][, {hand:card} in hand][, {deck:card} in the deck]"
-        "[, {discard:card} in the discard pile][, generation {generation}][, {species} Species]"
-        "[, {first_generation} of the first generation][, {second_generation} of the second]"
-        "[, {third_generation} of the third][, {table_events:Event} on the table]"
+        (
+            "[in turn {turn} ]{player} is seen to have[ {hand:card} in hand,][ {deck:card} in the deck,]"
+            "[ {discard:card} in the discard pile,][ generation {generation},][ {species} Species,]"
+            "[ {first_generation} of the first generation,][ {second_generation} of the second,]"
+            "[ {third_generation} of the third,][ {table_events:Event} on the table,]"
+        ),
+        "[in turn {turn} ]the table is seen to have {species} Species",
+        "the table is looked at[ in turn {turn}]",
     )
 
     turn: Annotated[Total | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET

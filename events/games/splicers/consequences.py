@@ -31,7 +31,7 @@ class TingDevolved(Consequence, frozen=True, kw_only=True, gc=False, tag="ting.d
 
     SENTENCE = "{card} devolves {reason}"
     PHRASES: ClassVar[Phrases] = {
-        "reason": {"requirement": "without its requirement", "hunt": "hunted", "ability": "by an ability"}
+        "reason": {"requirement": "as its requirement is gone", "hunt": "as it is hunted", "ability": "by an ability"}
     }
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -129,8 +129,8 @@ class RoundCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.
     """The dominators are counted at the end of the round."""
 
     SENTENCE = (
-        "round {round} is counted - {dominated}[ (totals at {totals})]",
-        "the round is counted - {dominated}[ (totals at {totals})]",
+        "round {round} is counted: {dominated:dominates}[ (totals at {totals})]",
+        "the round is counted: {dominated:dominates}[ (totals at {totals})]",
     )
 
     dominated: Annotated[
