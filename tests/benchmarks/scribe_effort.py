@@ -27,13 +27,13 @@ from events.log import Log
 from events.names import unseen_cards
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
-from projector.model.deciding import is_same
+from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
 from projector.model.game import game, games
 from projector.model.sentences import tile_in_words
 from projector.reading.view import EVERYTHING
 from projector.scribing.box import ranked, words_of
-from projector.scribing.choices import Choice, Group, in_steps, narrowed
+from projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
 from projector.scribing.screen import Eyes
 from projector.scribing.scribe import Scribe
 from projector.selfplay.simulate import Bot, Plan, simulate
@@ -116,16 +116,13 @@ def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> bool | None:
         return None
     wanted = without_names(event) if eyes.choices and scribe_hides(eyes) else event
     meant = next((choice for choice in eyes.choices if is_same(table, choice.event, wanted)), None)
-    steps = 0
-    if meant is None:
-        alike = [choice for choice in eyes.choices if type(choice.event) is type(event)]
-        meant = next(
-            (each for each in alike if any(is_same(table, longer, event) for longer in one.more(table, each.event))),
-            None,
-        )
-        steps = 2
     if meant is not None:
-        effort.taps.append(taps_for(scribe, eyes.choices, meant, effort) + steps)
+        effort.taps.append(taps_for(scribe, eyes.choices, meant, effort))
+    else:
+        ways = [*begun_with(scribe, eyes.choices, event)]
+        meant = ways[0][0] if ways else None
+        effort.taps += [min(taps_for_two(scribe, eyes.choices, way, effort) for way in ways)] if ways else []
+    if meant is not None:
         fewest, early = letters_for(eyes.choices, meant)
         effort.letters.append(fewest)
         effort.early.append(early)
@@ -144,11 +141,41 @@ def without_names(event: Any) -> Any:
     return msgspec.structs.replace(event, returned=unseen_cards(event.player, len(event.returned)))
 
 
-def taps_for(scribe: Scribe, choices: list[Choice], meant: Choice, effort: Effort) -> int:
-    """Return how many taps it takes: a card on the board first, unless the list shows the decision at once."""
+Way = tuple[Choice, Choice, list[Choice]]
+
+
+def begun_with(scribe: Scribe, choices: list[Choice], event: Event) -> Iterator[Way]:
+    """Yield the choices from which a decision goes on, each with that decision, and all that go on from it."""
+    replay, table = scribe.replay, scribe.replay.table
+    (whole,) = choices_of(table, [Offer(event=event)])
+    for begins in choices:
+        if {*begins.marks} < {*whole.marks}:
+            more = choices_of(table, (Offer(event=each) for each in replay.game.more(table, begins.event)))
+            yield from ((begins, each, more) for each in more if is_same(table, each.event, event))
+
+
+def taps_for_two(scribe: Scribe, choices: list[Choice], way: Way, effort: Effort) -> int:
+    """Return how many taps a decision takes that goes on from another one, which is the first in `way`.
+
+    To go on, `and another` is tapped beside the first, or where nothing else is left at once what comes second; there a
+    tap on a free cell that leaves one decision writes it.
+    """
+    begins, meant, more = way
+    first = taps_for(scribe, choices, begins, effort, begun=())
+    is_left = len(narrowed(choices, begins.marks[1:first])) == 1
+    return first - is_left + taps_for(scribe, more, meant, effort, begun=begins.marks)
+
+
+def taps_for(
+    scribe: Scribe, choices: list[Choice], meant: Choice, effort: Effort, begun: tuple[str, ...] | None = None
+) -> int:
+    """Return how many taps it takes: a card on the board first, unless the list shows the decision at once.
+
+    `begun` are the marks of the decision that it goes on from.
+    """
     table = scribe.replay.table
-    left = ranked(choices, "")
-    taken: list[str] = []
+    taken: list[str] = [*(begun or ())]
+    left = narrowed(choices, taken) if taken else ranked(choices, "")
     areas = scribe.replay.game.areas(table, EVERYTHING)
     drawn = {f"{cell.place[0]},{cell.place[1]}" for area in areas for cell in area.cells if cell.place}
     drawn |= {area.place for area in areas}
@@ -156,7 +183,9 @@ def taps_for(scribe: Scribe, choices: list[Choice], meant: Choice, effort: Effor
     for number in range(6):
         shown = in_steps(table, left, taken)
         effort.longest = max(effort.longest, len(shown))
-        if meant in shown:
+        if begun and number and len(left) == 1 and taken[-1] in drawn:
+            return number
+        if meant in shown and (number or begun is None):
             return number + 1
         rows = [f"{mark.partition(',')[0]}," for mark in meant.marks if "," in mark]
         groups = [each.mark for each in shown if isinstance(each, Group)]

@@ -204,12 +204,17 @@ class Keeper:
         else:
             self.tap(begins, press=False)
         more = self.page.get_by_role("button", name=f"{begins.words}, and another", exact=True)
-        more.focus()
-        more.press("Enter")
+        is_only = self.page.locator(".options .option").count() == 1
+        if self.by_keyboard:
+            more.focus()
+            more.press("Enter")
+        elif not is_only:
+            more.click()
         replay = self.scribe.replay
         longer = choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, begins.event)))
         meant = next(each for each in longer if is_same(replay.table, each.event, event))
-        self.page.locator(".choosing > .taps .tap").first.wait_for()
+        if self.by_keyboard or not is_only:
+            self.page.locator(".choosing > .taps .tap").first.wait_for()
         if self.by_keyboard:
             self.type(meant.words)
         else:
@@ -218,7 +223,6 @@ class Keeper:
     def tap(self, meant: Choice, *, press: bool = True, begun: Sequence[str] = ()) -> None:
         """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
         tapped: list[str] = []
-        already = 1 if begun else 0
         for _ in range(6):
             option = self.page.locator(".options .option").filter(has_text=exactly(meant.words))
             if option.count() and (press or tapped):
@@ -235,8 +239,18 @@ class Keeper:
                 words = [group_in_words(table, mark, meant.event) for mark in (*meant.marks, *rows)]
                 groups.filter(has_text=re.compile(rf"^({'|'.join(map(re.escape, words))}) \d+ \u203a$")).first.click()
             tapped.append(mark)
-            self.page.locator(".choosing > .taps .tap").nth(already + len(tapped) - 1).wait_for()
+            if self.is_written(chips=len(tapped) + bool(begun), begun=bool(begun)):
+                return
         raise AssertionError(f"{meant.words} is not reached by tapping")
+
+    def is_written(self, *, chips: int, begun: bool) -> bool:
+        """Wait for what was tapped to stand on the page; return whether a tap on a free cell has written the line."""
+        taps = self.page.locator(".choosing > .taps .tap")
+        line = self.page.locator(f".lines[data-seq='{self.scribe.last_seq + 1}']")
+        if begun:
+            taps.filter(has_text=", and … \u00d7").or_(line).first.wait_for()
+        taps.nth(chips - 1).or_(line).first.wait_for()
+        return bool(line.count())
 
     def on_board(self, mark: str) -> Any:
         """Return the card or cell of the board that is meant by a mark, or None."""

@@ -284,13 +284,30 @@ class Scribe {
     if (index >= 0) {
       this.untap(index);
     } else {
-      this.tap({ words, mark: marks.join("\n") });
+      this.tap({ words, mark: marks.join("\n"), isFree: !card });
     }
   }
 
-  tap(one) {
-    this.taps.push(one);
-    return this.look();
+  // A tap on what does not belong to the only choice that is left goes on from that choice; a free cell ends what goes on.
+  async tap(one) {
+    const [only, ...others] = this.screen.options;
+    const before = this.taps;
+    this.taps = [...before, one];
+    await this.look();
+    if (!this.begins && before.length && only?.goes_on && !others.length && !this.screen.options.length) {
+      this.begins = only;
+      this.taps = [one];
+      await this.look();
+      if (!this.screen.options.length) {
+        this.begins = null;
+        this.taps = [...before, one];
+        await this.look();
+      }
+    }
+    const { options: [left], total } = this.screen;
+    if (this.begins && one.isFree && total === 1 && left.line) {
+      await this.write({ line: left.line });
+    }
   }
 
   untap(index) {
