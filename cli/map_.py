@@ -1,28 +1,21 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
 from cli.options import DATABASE, Database
-from cli.output import RefusedError, complain, remark, say
+from cli.output import RefusedError, complain, is_at_terminal, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from events.importing.maps.foreign import ForeignError, sheet_of
 from events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from events.importing.maps.preview import Preview, preview
-from events.importing.maps.proposing import (
-    Proposal,
-    Survey,
-    entry_of,
-    entry_text,
-    map_text,
-    proposals,
-    survey_of,
-    toml_value,
-)
+from events.importing.maps.proposing import DECISIVE, Proposal, proposals
+from events.importing.maps.surveying import Survey, survey_of
 from events.importing.maps.times import ZoneError
+from events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
 from projector.model.amounts import counted
@@ -31,6 +24,9 @@ from projector.reading.archive import known_of, workspace_at
 
 ENOUGH = 90.0
 """Per cent of the lines that are understood when no more is asked."""
+
+AT_ONCE: Final = 8
+"""So many kinds of lines are asked about together."""
 
 TRIED: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
@@ -51,10 +47,10 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
 ) -> None:
     """Say what the lines of another program's file mean, and write it down as a map that `import` reads the file by.
 
-    The kinds of lines are shown by frequency, each with a proposal: Enter accepts it, s skips such lines, h says that
-    they change nothing, c changes the proposal, q stops. After every answer it says how much is understood and which
-    are the first events that come out. The map lies
-    beside the file, is called like it, and may be changed by hand: see docs/how-to/bring-any-log.md.
+    The kinds of lines are shown by frequency, each with a proposal, those that may mean the same together: Enter
+    accepts it, s skips such lines, h says that they change nothing, c changes the proposal, q stops. After every answer
+    it says how much is understood and which are the first events that come out. The map lies beside the file, is called
+    like it, and may be changed by hand: see docs/how-to/bring-any-log.md.
 
     Example:
         tabletape map friday.txt
@@ -144,15 +140,15 @@ def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     accepted: Accepted = []
     understood = 0
     shown: tuple[str, ...] = ()
-    for kind in kinds:
+    for asked in _questions(kinds):
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH:
             break
-        answer = _answer(kind)
+        answer = _answer(asked)
         if answer is None:
             break
-        accepted.append(answer)
-        understood += kind.lines
+        accepted += answer
+        understood += sum(kind.lines for kind in asked)
         say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
         events = sample.first_events(seen, accepted)
         if events != shown:
@@ -163,23 +159,44 @@ def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     return accepted
 
 
-def _answer(kind: Proposal) -> tuple[str, Mapping[str, Any]] | None:
-    """Ask what a kind of line means; none where no more is to be asked."""
-    say((f"{kind.lines} x ", "bold"), kind.sentence)
-    say("    ", (kind.example, "dim"))
-    say(f"    proposed: {entry_text(kind.entry)}")
-    answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
+def _questions(kinds: Sequence[Proposal]) -> list[Sequence[Proposal]]:
+    """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
+
+    What is proposed to change nothing is asked about one by one. Beginnings and ends come first, then what is
+    frequent.
+    """
+    alike: dict[str, list[Proposal]] = {}
+    for kind in kinds:
+        alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
+    pages = [each[place : place + AT_ONCE] for each in alike.values() for place in range(0, len(each), AT_ONCE)]
+    return sorted(
+        pages, key=lambda page: (page[0].entry.get("event") not in DECISIVE, -sum(kind.lines for kind in page))
+    )
+
+
+def _answer(asked: Sequence[Proposal]) -> Accepted | None:
+    """Ask what some kinds of lines mean; none where no more is to be asked."""
+    for kind in asked:
+        say((f"{kind.lines} x ", "bold"), kind.sentence)
+        say("    ", (kind.example, "dim"))
+    say(f"    proposed: {entry_text(asked[0].entry)}")
+    try:
+        answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
+    except typer.Abort:
+        if is_at_terminal():
+            raise
+        return None  # The answers that were piped in are over.
     match answer.strip().lower()[:1]:
         case "q":
             return None
         case "s":
-            return kind.sentence, {"skip": True}
+            return [(kind.sentence, {"skip": True}) for kind in asked]
         case "h":
-            return kind.sentence, {"harmless": True}
+            return [(kind.sentence, {"harmless": True}) for kind in asked]
         case "c":
-            return _changed(kind)
+            return [_changed(kind) for kind in asked]
         case _:
-            return kind.sentence, kind.entry
+            return [(kind.sentence, kind.entry) for kind in asked]
 
 
 def _changed(kind: Proposal) -> tuple[str, Mapping[str, Any]]:

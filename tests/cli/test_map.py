@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.importing.maps.map import read_map
-from events.importing.maps.proposing import map_text, proposals, survey
+from events.importing.maps.proposing import proposals
+from events.importing.maps.surveying import survey
+from events.importing.maps.writing import map_text
 from events.vocabulary import vocabulary
 from tests.cli.conftest import Tabletape
 

@@ -17,8 +17,10 @@ from events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
 from events.importing.maps.foreign import ForeignError, vassal_lines
 from events.importing.maps.map import Map, MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
-from events.importing.maps.proposing import map_text, proposals, survey
+from events.importing.maps.proposing import proposals
 from events.importing.maps.sentence import Matcher, SentenceError, read_sentence
+from events.importing.maps.surveying import survey
+from events.importing.maps.writing import map_text
 from events.importing.remapping import remap
 from events.importing.slugs import slug_of
 from events.log import Log
@@ -309,7 +311,7 @@ def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
     """Names, turns, cards and counters of a chat are found without a word from anybody."""
     text = (RECORDED / "own-chat" / "input.txt").read_text()
     seen = survey(text)
-    assert (seen.prefix, set(seen.players)) == ("[{at:time}] ", {"Ann", "Ben"})
+    assert (seen.head["prefix"], set(seen.players)) == ("[{at:time}] ", {"Ann", "Ben"})
     written = map_text(seen, [(kind.sentence, kind.entry) for kind in proposals(seen)], game="tabletop", edition="x")
     events, log = mapped(read_map(written, "proposed.map.toml", vocabulary), text)
     assert {"card.moved", "counter.changed", "game.ended", "first-player.chosen"} <= set(tags(events))

@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A map that can be used: what is written, its name, its lines, the sentences of its prefix and of its starts."""
+    """A map that can be used: what is written, its name, its lines, the sentences of prefix, headings and starts."""
 
     name: str
     written: MapFile
@@ -57,6 +57,7 @@ class Map(NamedTuple):
     prefix: tuple[Sentence, ...]
     starts: tuple[Sentence, ...]
     text: str
+    headings: tuple[Sentence, ...] = ()
 
     @property
     def id(self) -> str:
@@ -133,7 +134,8 @@ class _Reading:
         prefix = self._sentences(_listed(written.prefix), _key_line(self._text, "prefix"))
         starts = written.starts if not isinstance(written.starts, dict) else []
         begun = self._sentences(_listed(starts), _key_line(self._text, "starts"))
-        return Map(self._name, written, lines, prefix, begun, self._text)
+        headings = self._sentences(_listed(written.headings), _key_line(self._text, "headings"))
+        return Map(self._name, written, lines, prefix, begun, self._text, headings)
 
     def _require_shape(self) -> None:
         written = self._written

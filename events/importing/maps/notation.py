@@ -98,6 +98,10 @@ class MappedLog:
             self.remarks.append(
                 "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
             )
+        if self._clock.unread_day:
+            day = self._clock.unread_day
+            how = 'write `dates = "%d/%m/%Y"` (day first), or `"%m/%d/%Y"`, in the map'
+            self.remarks.append(f"which figure of {day} is the day nothing says, so its times are left out: {how}")
         if self._clock.without_day:
             self.remarks.append('the times have no day, so they are left out: write `date = "2026-05-01"` in the map')
 

@@ -12,8 +12,13 @@ from events.importing.maps.sentence import Hole, Matcher, Sentence
 LONGEST_LINE: Final = 4000
 """A line is looked at up to so many characters."""
 
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_PICTURE: Final = re.compile(r":[\w+-]+:")
+_MARKS: Final = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that nobody sees: they say in which direction a text runs."""
+
 _TAG: Final = re.compile(r"<[^<>]*>")
-_BLANKS: Final = re.compile(r"(?<=\S)[ \t\u00a0]+")
+_BLANKS: Final = re.compile(r"(?<=\S)[ \t\u00a0\u2009\u202f]+")
 _QUOTES: Final = str.maketrans("\u2018\u2019\u201a\u201b\u02bc\u00b4\u201c\u201d\u201e\u201f", "''''''\"\"\"\"")
 
 
@@ -38,14 +43,34 @@ class Record(NamedTuple):
 
 
 def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) -> Iterator[Record]:
-    """Return the lines of a text, cleaned and without what the map says stands before each."""
+    """Return the lines of a text, cleaned and without what the map says stands before and behind each.
+
+    Who wrote a line stands before it (`Ann: …`) where a heading above it or its prefix says so.
+    """
     written = used.written
     prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
+    headings = [Matcher(each, None, written.words, effort) for each in used.headings]
+    suffixes = [written.suffix] if isinstance(written.suffix, str) else written.suffix
+    above: Mapping[str, str] = {}
     for number, line in lines:
         effort.begin_line()
-        text, at = _without_prefix(cleaned(line[:LONGEST_LINE], written.clean), prefixes, effort)
-        if text.strip():
-            yield Record(number, f"line {number}", text, at=at)
+        text = cleaned(line[:LONGEST_LINE], written.clean)
+        for suffix in suffixes:
+            text = text.removesuffix(suffix)
+        heading = _first(headings, text.strip(), effort)
+        if heading is not None:
+            above = heading
+            continue
+        found = _first(prefixes, text, effort)
+        if found is not None:
+            text = found["_rest"]
+            if not headings:
+                # Lines below it that have no prefix are of the same message.
+                above = found if "player" in found else {}
+        if text.strip() and not ("signs" in written.clean and _is_sign(text)):
+            who = above.get("player")
+            at = found.get("at") if found is not None else None
+            yield Record(number, f"line {number}", f"{who}: {text.strip()}" if who else text, at=at or above.get("at"))
 
 
 def prefix_sentence(sentence: Sentence) -> Sentence:
@@ -53,16 +78,22 @@ def prefix_sentence(sentence: Sentence) -> Sentence:
     return sentence._replace(parts=(*sentence.parts, Hole("text", "_rest")))
 
 
-def _without_prefix(text: str, prefixes: Sequence[Matcher], effort: Effort) -> tuple[str, str | None]:
-    for prefix in prefixes:
+def _first(sentences: Sequence[Matcher], text: str, effort: Effort) -> dict[str, str] | None:
+    """Return what the first of some sentences captures that a text is; None where it is none of them."""
+    for sentence in sentences:
         try:
             effort.take(len(text) >> 7)
-            found = prefix.match(text)
+            found = sentence.match(text)
         except EffortError:
-            break
+            return None
         if found is not None:
-            return found["_rest"], found.get("at")
-    return text, None
+            return found
+    return None
+
+
+def _is_sign(text: str) -> bool:
+    """Return whether a line is a reaction or a rule: pictures, dashes, a count, but no word."""
+    return _LETTER.search(_PICTURE.sub("", text)) is None and not text.strip().isdigit()
 
 
 def cleaned(text: str, cleaning: Sequence[str]) -> str:
@@ -72,7 +103,7 @@ def cleaned(text: str, cleaning: Sequence[str]) -> str:
     if "quotes" in cleaning:
         text = text.translate(_QUOTES)
     if "blanks" in cleaning:
-        text = _BLANKS.sub(" ", text)
+        text = _BLANKS.sub(" ", text if text.isascii() else text.translate(_MARKS))
     return text.rstrip()
 
 

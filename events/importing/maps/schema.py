@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 Shape = Literal["lines", "rows", "results", "json", "xml"]
-Cleaning = Literal["blanks", "quotes", "tags"]
+Cleaning = Literal["blanks", "quotes", "tags", "signs"]
 Sentences = str | list[str]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -120,7 +120,11 @@ class Expect(_Written, frozen=True, kw_only=True):
 
 
 class MapFile(_Written, frozen=True, kw_only=True):
-    """A whole map."""
+    """A whole map.
+
+    `prefix` is taken off the beginning of every line, `suffix` off its end. A line of `headings` says who wrote the
+    lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
+    """
 
     map: Literal[1]
     game: Text
@@ -135,6 +139,8 @@ class MapFile(_Written, frozen=True, kw_only=True):
     clean: list[Cleaning] = msgspec.field(default_factory=list)
     newest_first: bool = False
     prefix: Sentences = msgspec.field(default_factory=list)
+    suffix: Sentences = msgspec.field(default_factory=list)
+    headings: Sentences = msgspec.field(default_factory=list)
     starts: str | list[str] | dict[str, str | int] = msgspec.field(default_factory=list)
     gap: str = ""
     rows: str = ""

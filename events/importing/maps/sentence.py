@@ -11,11 +11,15 @@ from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from events.importing.maps.effort import Effort
+from events.importing.maps.times import LOOKS
 
-Kind = Literal["text", "player", "word", "number"]
+Kind = Literal["text", "player", "word", "number", "time"]
 
-KINDS: Final[Mapping[str, Kind]] = {"text": "text", "number": "number", "time": "text", "player": "player"}
+KINDS: Final[Mapping[str, Kind]] = {"text": "text", "number": "number", "time": "time", "player": "player"}
 """What may stand behind the colon of a hole: `{amount:number}`."""
+
+OPEN: Final = frozenset({"text", "player", "time"})
+"""Holes that end where what stands behind them begins."""
 
 _PARTS: Final = re.compile(r"\{([^{}]*)\}")
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
@@ -85,9 +89,9 @@ def _require_order(written: str, parts: Sequence[str | Hole]) -> None:
     if twice:
         raise SentenceError(f"the hole {{{twice}}} stands twice in {written!r}; give the second a name of its own")
     for part, after in pairwise(parts):
-        if isinstance(part, Hole) and part.kind in {"text", "player"} and isinstance(after, Hole):
+        if isinstance(part, Hole) and part.kind in OPEN and isinstance(after, Hole):
             raise SentenceError(f"nothing stands between {{{part.name}}} and {{{after.name}}} in {written!r}")
-    if not any(part.strip() if isinstance(part, str) else part.kind == "word" for part in parts):
+    if not any(part.strip() if isinstance(part, str) else part.kind in {"word", "time"} for part in parts):
         raise SentenceError(f"{written!r} fits every line: at least one word has to stand beside the holes")
 
 
@@ -135,7 +139,7 @@ class Matcher:
         here = self._parts[part]
         if isinstance(here, str):
             return line.startswith(here, at) and self._rest(line, part + 1, at + len(here), found, tried)
-        if here.kind == "text":
+        if here.kind in {"text", "time"}:
             return self._text(line, part, at, found, tried)
         if here.kind == "number":
             shape = _NUMBER.match(line, at)
@@ -163,9 +167,11 @@ class Matcher:
 
     def _capture(self, line: str, part: int, at: int, end: int, found: dict[str, str], tried: dict[int, int]) -> bool:  # noqa: PLR0913, PLR0917 - where in the line, where in the sentence, what was found and what failed
         self._take(1)
+        hole = self._parts[part]
+        if isinstance(hole, Hole) and hole.kind == "time" and LOOKS.fullmatch(line[at:end].strip()) is None:
+            return False
         if not self._rest(line, part + 1, end, found, tried):
             return False
-        hole = self._parts[part]
         if isinstance(hole, Hole) and hole.kind != "word":
             found[hole.name] = line[at:end].strip()
         return True

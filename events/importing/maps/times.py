@@ -1,9 +1,27 @@
 """When something happened, as a foreign file says it; neither the zone nor the order of day and month is guessed."""
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_WORD: Final = r"[^\W\d_]{3,12}\.?"
+_DATE: Final = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?"
+    rf"|\d{{1,2}}[. -]{{1,2}}(?:de )?{_WORD}(?: de)?[ -]\d{{2,4}}|{_WORD} \d{{1,2}},? \d{{4}}|{_WORD})"
+)
+_CLOCK: Final = (
+    r"(?P<hour>\d{1,2})[:.h](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d{1,6})?)?"
+    r"(?:\s?(?P<half>[AaPp])\.?\s?[Mm]\.?|\s?Uhr|Z|[+-]\d{2}:?\d{2})?"
+)
+LOOKS: Final = re.compile(
+    rf"(?:(?P<day>{_DATE})(?:T|,? (?:at|um|\u00e0|a las|alle|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d"
+)
+"""How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
+
+_DOTTED: Final = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%Y/%m/%d")
+"""Days of which the order says itself: with points between them the day comes first."""
 
 
 class ZoneError(Exception):
@@ -20,10 +38,20 @@ def zone_called(name: str) -> ZoneInfo | None:
         raise ZoneError(f"there is no time zone {name!r}; write it as Europe/Berlin or UTC") from None
 
 
+def _hours(hour: int, half: str | None) -> int:
+    """Return the hour of a day of 24 hours; `half` is the letter of am or pm. Raises `ValueError` for no such hour."""
+    if not half:
+        return hour
+    if not 1 <= hour <= 12:
+        raise ValueError(hour)
+    return hour % 12 + 12 * (half in "pP")
+
+
 class Clock:
     """Reads the times of one file: those with a zone of their own, the others in `zone`; without one they say nothing.
 
-    `formats` are those of `strptime` for dates that are not ISO 8601; `day` is the date of times without one.
+    `formats` are those of `strptime` for times, or for their days alone, that are not ISO 8601; `day` is the date of
+    times without one. `unread_day` is a day of which nothing says in which order its figures stand.
     """
 
     def __init__(self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "") -> None:
@@ -32,6 +60,7 @@ class Clock:
         self._day = date.fromisoformat(day) if day else None
         self.without_zone = False
         self.without_day = False
+        self.unread_day = ""
 
     def read(self, given: Any, begins: datetime | None = None) -> datetime | None:
         """Return the time that is meant, None where it says too little; a number is seconds after `begins`."""
@@ -53,14 +82,31 @@ class Clock:
             return self._zoned(datetime.fromisoformat(text))
         except ValueError:
             pass
+        looks = LOOKS.fullmatch(text)
+        return self._of_day(looks) if looks is not None and looks["hour"] else None
+
+    def _of_day(self, found: re.Match[str]) -> datetime | None:
+        """Return a time of which the day and the clock are read each by itself."""
         try:
-            clock = time.fromisoformat(text)
+            clock = time(_hours(int(found["hour"]), found["half"]), int(found["minute"]), int(found["second"] or 0))
         except ValueError:
             return None
-        if self._day is None:
+        day = self._day if found["day"] is None else self._read_day(found["day"])
+        if day is not None:
+            return self._zoned(datetime.combine(day, clock))
+        if found["day"] is None or not any(map(str.isdigit, found["day"])):
             self.without_day = True
-            return None
-        return self._zoned(datetime.combine(self._day, clock))
+        else:
+            self.unread_day = found["day"]
+        return None
+
+    def _read_day(self, text: str) -> date | None:
+        for shape in (*self._formats, *_DOTTED):
+            try:
+                return datetime.strptime(text, shape).date()  # noqa: DTZ007 - a day has no zone
+            except ValueError:
+                continue
+        return None
 
     def _zoned(self, moment: datetime) -> datetime | None:
         if moment.tzinfo is not None:
