@@ -8,7 +8,8 @@ from typing import Final
 
 import duckdb
 
-from projector.datasets.columns import DATASETS
+from projector.datasets.columns import OWN, SUMMARIES
+from projector.datasets.summaries import summary_sql
 
 Value = str | Sequence[str] | None
 
@@ -37,9 +38,9 @@ def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]
         return
     games = " INTERSECT ".join(CONDITIONS[key] for key in values)
     connection.execute(f"CREATE TEMP TABLE chosen AS {games}", values)
-    for name, schema in DATASETS.items():
-        if "game_id" in schema.names:
-            whole = f"memory.main.{name}"
-            connection.execute(
-                f"CREATE TEMP VIEW {name} AS SELECT * FROM {whole} SEMI JOIN chosen USING (game_id, ruleset_id)"  # noqa: S608 - the names of our own datasets
-            )
+    for name in OWN:
+        connection.execute(
+            f"CREATE TEMP VIEW {name} AS SELECT * FROM memory.main.{name} SEMI JOIN chosen USING (game_id, ruleset_id)"  # noqa: S608 - the names of our own datasets
+        )
+    for name in SUMMARIES:
+        connection.execute(f"CREATE TEMP VIEW {name} AS {summary_sql(name)}")

@@ -8,32 +8,26 @@
 -- column type: the type of decision
 -- column decisions: how often it was taken
 -- column all_decisions: all decisions of the round
-WITH taken AS (
-  SELECT game, ruleset, ruleset_id, game_id, round, type, sum(in_play) AS h
-  FROM actions
-  WHERE class = 'decision'
-    AND in_play > 0
-    AND player IS NOT NULL
+WITH chosen AS (
+  SELECT *
+  FROM action_sums
+  WHERE games > 0
     AND ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)
     AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, ruleset_id, game_id, round, type
-),
-of_games AS (
-  SELECT game, ruleset, ruleset_id, game_id, round, sum(h) AS n
-  FROM taken
-  GROUP BY game, ruleset, ruleset_id, game_id, round
 ),
 rounds AS (
-  SELECT game, ruleset, round, CAST(sum(n) AS BIGINT) AS all_decisions, count(*) AS games, sum(n * n) AS nn
-  FROM of_games
+  SELECT game, ruleset, round, CAST(sum(h) AS BIGINT) AS all_decisions, CAST(sum(games) AS BIGINT) AS games,
+    sum(hh) AS nn
+  FROM chosen
+  WHERE type IS NULL
   GROUP BY game, ruleset, round
 )
 SELECT game, ruleset, round, type, CAST(sum(h) AS BIGINT) AS decisions, all_decisions,
-  {'games': games, 'hh': sum(h * h), 'hn': sum(h * n), 'nn': nn} AS clumps
-FROM taken
-JOIN of_games USING (game, ruleset, ruleset_id, game_id, round)
+  {'games': any_value(rounds.games), 'hh': sum(hh), 'hn': sum(hn), 'nn': any_value(nn)} AS clumps
+FROM chosen
 JOIN rounds USING (game, ruleset, round)
-GROUP BY game, ruleset, round, type, all_decisions, games, nn
+WHERE type IS NOT NULL
+GROUP BY game, ruleset, round, type, all_decisions
 ORDER BY game, ruleset, round, decisions DESC, type

@@ -9,15 +9,7 @@
 -- column unverifiable: times the log cannot tell
 -- column follow_ups: further findings about it, which count in nothing
 -- column games: games in which it was at stake
-WITH of_games AS (
-  SELECT *, broken + questions + take_backs AS h,
-    greatest(kept + broken + unverifiable, broken + questions + take_backs) AS n
-  FROM opportunities
-  WHERE ($game IS NULL OR game = $game)
-    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-    AND ($source IS NULL OR source = $source)
-),
-counted AS (
+WITH counted AS (
   SELECT game, ruleset, rule,
     CAST(sum(n) AS BIGINT) AS opportunities,
     CAST(sum(h) AS BIGINT) AS trouble,
@@ -27,9 +19,12 @@ counted AS (
     CAST(sum(take_backs) AS BIGINT) AS take_backs,
     CAST(sum(unverifiable) AS BIGINT) AS unverifiable,
     CAST(sum(follow_ups) AS BIGINT) AS follow_ups,
-    count(*) AS games,
-    {'games': count(*), 'hh': sum(h * h), 'hn': sum(h * n), 'nn': sum(n * n)} AS clumps
-  FROM of_games
+    CAST(sum(games) AS BIGINT) AS games,
+    {'games': sum(games), 'hh': sum(hh), 'hn': sum(hn), 'nn': sum(nn)} AS clumps
+  FROM rule_sums
+  WHERE ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
   GROUP BY game, ruleset, rule
 )
 SELECT game, ruleset, rule, opportunities, trouble, kept, broken, questions, take_backs, unverifiable, follow_ups,

@@ -21,13 +21,7 @@
 -- column gns: copies that never came to the hand
 -- column iwd: gih_rate minus gns_rate
 -- column baseline: the share if nothing mattered: one in the number of players, over the sides that had the card
-WITH tables AS (
-  SELECT game_id, ruleset_id, count(*) AS players,
-    count(*) > 1 AND count(deck) = count(*) AND count(DISTINCT deck) = 1 AS mirror
-  FROM seats
-  GROUP BY game_id, ruleset_id
-),
-sides AS (
+WITH sides AS (
   SELECT game, ruleset, count(*) AS sides, count(*) FILTER (WHERE hand_known) AS sides_known
   FROM seats
   WHERE decisive
@@ -37,44 +31,35 @@ sides AS (
     AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 ),
-held AS (
-  SELECT game, ruleset, ruleset_id, game_id, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
-    sum(CAST(seen > 0 AS BIGINT)) AS seen_n, sum(CAST(seen > 0 AND won AS BIGINT)) AS seen_h,
-    sum(CASE WHEN seen > 0 THEN 1.0 / players ELSE 0 END) AS even,
-    sum(opening) AS oh_n, sum(CASE WHEN won THEN opening ELSE 0 END) AS oh_h,
-    sum(drawn) AS gd_n, sum(CASE WHEN won THEN drawn ELSE 0 END) AS gd_h,
-    coalesce(sum(greatest(copies - seen, 0)), 0) AS gns_n,
-    coalesce(sum(CASE WHEN won THEN greatest(copies - seen, 0) ELSE 0 END), 0) AS gns_h
-  FROM cards
-  JOIN tables USING (game_id, ruleset_id)
-  WHERE decisive
-    AND hand_known
-    AND NOT mirror
+counted AS (
+  SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
+    CAST(coalesce(sum(n) FILTER (WHERE measure = 'seen'), 0) AS BIGINT) AS seen_games,
+    CAST(coalesce(sum(h) FILTER (WHERE measure = 'seen'), 0) AS BIGINT) AS seen_wins,
+    {'games': sum(games) FILTER (WHERE measure = 'seen'), 'hh': sum(hh) FILTER (WHERE measure = 'seen'),
+      'hn': sum(hn) FILTER (WHERE measure = 'seen'), 'nn': sum(nn) FILTER (WHERE measure = 'seen')} AS seen_clumps,
+    CAST(coalesce(sum(n) FILTER (WHERE measure = 'in hand'), 0) AS BIGINT) AS gih,
+    CAST(coalesce(sum(h) FILTER (WHERE measure = 'in hand'), 0) AS BIGINT) AS gih_wins,
+    {'games': sum(games) FILTER (WHERE measure = 'in hand'), 'hh': sum(hh) FILTER (WHERE measure = 'in hand'),
+      'hn': sum(hn) FILTER (WHERE measure = 'in hand'), 'nn': sum(nn) FILTER (WHERE measure = 'in hand')} AS gih_clumps,
+    CAST(coalesce(sum(n) FILTER (WHERE measure = 'opening'), 0) AS BIGINT) AS oh,
+    CAST(coalesce(sum(h) FILTER (WHERE measure = 'opening'), 0) AS BIGINT) AS oh_wins,
+    {'games': sum(games) FILTER (WHERE measure = 'opening'), 'hh': sum(hh) FILTER (WHERE measure = 'opening'),
+      'hn': sum(hn) FILTER (WHERE measure = 'opening'), 'nn': sum(nn) FILTER (WHERE measure = 'opening')} AS oh_clumps,
+    CAST(coalesce(sum(n) FILTER (WHERE measure = 'drawn'), 0) AS BIGINT) AS gd,
+    CAST(coalesce(sum(h) FILTER (WHERE measure = 'drawn'), 0) AS BIGINT) AS gd_wins,
+    {'games': sum(games) FILTER (WHERE measure = 'drawn'), 'hh': sum(hh) FILTER (WHERE measure = 'drawn'),
+      'hn': sum(hn) FILTER (WHERE measure = 'drawn'), 'nn': sum(nn) FILTER (WHERE measure = 'drawn')} AS gd_clumps,
+    CAST(coalesce(sum(n) FILTER (WHERE measure = 'unseen'), 0) AS BIGINT) AS gns,
+    CAST(coalesce(sum(h) FILTER (WHERE measure = 'unseen'), 0) AS BIGINT) AS gns_wins,
+    {'games': sum(games) FILTER (WHERE measure = 'unseen'), 'hh': sum(hh) FILTER (WHERE measure = 'unseen'),
+      'hn': sum(hn) FILTER (WHERE measure = 'unseen'), 'nn': sum(nn) FILTER (WHERE measure = 'unseen')} AS gns_clumps,
+    sum(1.0 * n / players) FILTER (WHERE measure = 'seen') AS even
+  FROM card_sums
+  WHERE measure IN ('seen', 'in hand', 'opening', 'drawn', 'unseen')
     AND ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)
     AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, ruleset_id, game_id, card
-),
-counted AS (
-  SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
-    CAST(sum(seen_n) AS BIGINT) AS seen_games, CAST(sum(seen_h) AS BIGINT) AS seen_wins,
-    CAST(sum(oh_n + gd_n) AS BIGINT) AS gih, CAST(sum(oh_h + gd_h) AS BIGINT) AS gih_wins,
-    CAST(sum(oh_n) AS BIGINT) AS oh, CAST(sum(oh_h) AS BIGINT) AS oh_wins,
-    CAST(sum(gd_n) AS BIGINT) AS gd, CAST(sum(gd_h) AS BIGINT) AS gd_wins,
-    CAST(sum(gns_n) AS BIGINT) AS gns, CAST(sum(gns_h) AS BIGINT) AS gns_wins,
-    sum(even) AS even,
-    {'games': count(*) FILTER (WHERE seen_n > 0), 'hh': sum(seen_h * seen_h), 'hn': sum(seen_h * seen_n),
-      'nn': sum(seen_n * seen_n)} AS seen_clumps,
-    {'games': count(*) FILTER (WHERE oh_n + gd_n > 0), 'hh': sum((oh_h + gd_h) * (oh_h + gd_h)),
-      'hn': sum((oh_h + gd_h) * (oh_n + gd_n)), 'nn': sum((oh_n + gd_n) * (oh_n + gd_n))} AS gih_clumps,
-    {'games': count(*) FILTER (WHERE oh_n > 0), 'hh': sum(oh_h * oh_h), 'hn': sum(oh_h * oh_n),
-      'nn': sum(oh_n * oh_n)} AS oh_clumps,
-    {'games': count(*) FILTER (WHERE gd_n > 0), 'hh': sum(gd_h * gd_h), 'hn': sum(gd_h * gd_n),
-      'nn': sum(gd_n * gd_n)} AS gd_clumps,
-    {'games': count(*) FILTER (WHERE gns_n > 0), 'hh': sum(gns_h * gns_h), 'hn': sum(gns_h * gns_n),
-      'nn': sum(gns_n * gns_n)} AS gns_clumps
-  FROM held
   GROUP BY game, ruleset, card
 )
 SELECT game, ruleset, card, card_name, kind, seen_games, seen_wins, seen_clumps, gih, gih_wins, gih_clumps,

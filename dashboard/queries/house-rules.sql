@@ -6,13 +6,13 @@
 -- chart: bars of broken_rate by rule
 -- column games: games in which the rule was at stake
 -- column games_broken: games in which it was broken and play went on
-SELECT game, ruleset, rule, count(*) AS games, count(*) FILTER (WHERE broken > take_backs) AS games_broken
-FROM opportunities
-WHERE kept + broken > 0
-  AND ($game IS NULL OR game = $game)
+SELECT game, ruleset, rule, CAST(sum(games_first_hand) AS BIGINT) AS games,
+  CAST(sum(games_broken) AS BIGINT) AS games_broken
+FROM rule_sums
+WHERE ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
 GROUP BY game, ruleset, rule
-HAVING count(*) FILTER (WHERE broken > take_backs) > 0.5 * count(*)
-  AND count(*) FILTER (WHERE broken > take_backs) >= 2
+HAVING sum(games_broken) > 0.5 * sum(games_first_hand)
+  AND sum(games_broken) >= 2
 ORDER BY game, ruleset, games_broken DESC, rule

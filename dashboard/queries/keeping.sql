@@ -30,7 +30,7 @@ WITH held AS (
     AND (clean OR NOT $clean)
   GROUP BY game_id, ruleset_id, player
 )
-SELECT game, ruleset, game_id, player, deck, name, first, won, hand_known, cards, card_names, kept, mulliganed
+SELECT game, ruleset, ruleset_id, game_id, player, deck, name, first, won, hand_known, cards, card_names, kept, mulliganed
 FROM seats
 LEFT JOIN held USING (game_id, ruleset_id, player)
 WHERE decisive
@@ -38,4 +38,3 @@ WHERE decisive
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-ORDER BY game, ruleset, ruleset_id, game_id, seat

@@ -7,28 +7,30 @@
 -- column name: its id
 -- column title: its name or sentence
 WITH at_stake AS (
-  SELECT rule FROM opportunities
+  SELECT rule FROM rule_sums
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY rule
-  HAVING max(kept + broken + unverifiable + kept_later + follow_ups) > 0
+  HAVING sum(kept + broken + unverifiable + kept_later + follow_ups) > 0
 ),
 tried AS (
-  SELECT game, 'card' AS what, card AS name FROM cards
-  WHERE ($game IS NULL OR game = $game)
+  SELECT game, 'card' AS what, card AS name FROM card_sums
+  WHERE measure = 'appeared'
+      AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, card
-  HAVING max(appeared) > 0
+  HAVING sum(n) > 0
   UNION ALL
   -- A rule's id begins with its game.
   SELECT split_part(rule, '.', 1), 'rule', rule FROM at_stake
   UNION ALL
-  SELECT DISTINCT game, 'event', type FROM actions
-  WHERE ($game IS NULL OR game = $game)
+  SELECT DISTINCT game, 'event', type FROM action_sums
+  WHERE type IS NOT NULL
+      AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)

@@ -8,25 +8,39 @@
 -- column seen: copies that were in the hand
 -- column played: copies of these that were played
 -- column turns_in_hand: the median
-WITH held AS (
-  SELECT *, sum(seen) OVER of_game AS n, sum(least(played, seen)) OVER of_game AS h,
-    row_number() OVER of_game = 1 AS first_of_game
-  FROM cards
-  WHERE over
-    AND hand_known
-    AND stays > 0
+WITH placed AS (
+  SELECT game, ruleset, card, value, sum(sides) AS sides,
+    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card ORDER BY value) AS so_far,
+    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card) AS all_sides
+  FROM card_values
+  WHERE measure = 'turns in hand'
     AND ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)
     AND (clean OR NOT $clean)
-  WINDOW of_game AS (PARTITION BY game_id, ruleset_id, card)
+  GROUP BY game, ruleset, card, value
+),
+medians AS (
+  SELECT game, ruleset, card,
+    (min(value) FILTER (WHERE so_far >= 0.5 * all_sides) + min(value) FILTER (WHERE so_far > 0.5 * all_sides)) / 2
+      AS turns_in_hand
+  FROM placed
+  GROUP BY game, ruleset, card
+),
+counted AS (
+  SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
+    CAST(sum(n) AS BIGINT) AS seen,
+    CAST(sum(h) AS BIGINT) AS played,
+    {'games': sum(games), 'hh': sum(hh), 'hn': sum(hn), 'nn': sum(nn)} AS clumps
+  FROM card_sums
+  WHERE measure = 'played'
+    AND ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
+    AND (clean OR NOT $clean)
+  GROUP BY game, ruleset, card
 )
-SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
-  CAST(sum(seen) AS BIGINT) AS seen,
-  CAST(sum(least(played, seen)) AS BIGINT) AS played,
-  {'games': count(*) FILTER (WHERE first_of_game), 'hh': sum(h * h) FILTER (WHERE first_of_game),
-    'hn': sum(h * n) FILTER (WHERE first_of_game), 'nn': sum(n * n) FILTER (WHERE first_of_game)} AS clumps,
-  percentile_cont(0.5) WITHIN GROUP (ORDER BY 1.0 * turns_in_hand / stays) AS turns_in_hand
-FROM held
-GROUP BY game, ruleset, card
+SELECT game, ruleset, card, card_name, kind, seen, played, clumps, turns_in_hand
+FROM counted
+JOIN medians USING (game, ruleset, card)
 ORDER BY game, ruleset, seen DESC, card

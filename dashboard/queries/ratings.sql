@@ -20,7 +20,7 @@ WITH different AS (
   GROUP BY game_id, ruleset_id, dimension
   HAVING count(DISTINCT value) > 1
 )
-SELECT game, ruleset, dimension, game_id, player, value, name, coalesce(first, false) AS first, won
+SELECT game, ruleset, ruleset_id, dimension, game_id, player, value, name, coalesce(first, false) AS first, won
 FROM dimensions
 JOIN different USING (game_id, ruleset_id, dimension)
 JOIN (SELECT game_id, ruleset_id, player, name, first FROM seats) USING (game_id, ruleset_id, player)
@@ -29,4 +29,3 @@ WHERE decisive
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-ORDER BY game, ruleset, dimension, ruleset_id, game_id, player

@@ -8,8 +8,8 @@
 -- column own_turn: the player's own turn, from 1
 -- column players: players who had so many turns
 WITH counted AS (
-  SELECT game, ruleset, name, own_turn, value, count(*) AS players
-  FROM totals
+  SELECT game, ruleset, name, own_turn, value, sum(players) AS players
+  FROM total_values
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)

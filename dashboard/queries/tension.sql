@@ -15,13 +15,10 @@
 -- column uncertainty: 0 to 1, the mean over the games
 -- column fitted_on: whose games say what a lead is worth
 -- column fitted_games: how many of them
-WITH lengths AS (SELECT game_id, ruleset_id, max(turn) AS turns FROM turns GROUP BY game_id, ruleset_id)
-SELECT game, ruleset, game_id, turn, turns, progress, ahead, won, source,
+SELECT game, ruleset, ruleset_id, game_id, turn, progress, ahead, won, source,
   ($source IS NULL OR source = $source) AND (clean OR NOT $clean) AS mine
 FROM turns
-JOIN lengths USING (game_id, ruleset_id)
 WHERE decisive
   AND ahead IS NOT NULL
   AND ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-ORDER BY game, ruleset, source, ruleset_id, game_id, turn, player

@@ -9,12 +9,9 @@
 -- column types: different types among them
 -- column kinds_in_effect: as many equally likely types are as varied
 WITH counted AS (
-  SELECT game, ruleset, phase, type, count(*) AS decisions
-  FROM events
-  WHERE class = 'decision'
-    AND turn > 0
-    AND NOT taken_back
-    AND ($game IS NULL OR game = $game)
+  SELECT game, ruleset, phase, type, sum(decisions) AS decisions
+  FROM decision_sums
+  WHERE ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)
     AND (clean OR NOT $clean)

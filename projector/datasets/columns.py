@@ -1,6 +1,7 @@
 """The columns of every dataset: `DATASETS[name]` is an Arrow schema whose fields say in their metadata what they mean.
 
-Every dataset begins with the same six columns, so that no question needs a join to leave games out.
+Every dataset begins with the same six columns, so that no question needs a join to leave games out; summaries (sums
+over many games, see `projector.datasets.summaries`) with five of them.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ import pyarrow as pa
 
 TEXT: Final = pa.string()
 WHOLE: Final = pa.int32()
+LARGE: Final = pa.int64()
 NUMBER: Final = pa.float64()
 YES_NO: Final = pa.bool_()
 TIME: Final = pa.timestamp("us", tz="UTC")
@@ -24,6 +26,9 @@ COMMON: Final[tuple[Described, ...]] = (
     ("source", TEXT, "who played: people or bots"),
     ("clean", YES_NO, "nobody did anything illegal in the whole game; none where the log does not tell every action"),
 )
+
+COHORT: Final = tuple(each for each in COMMON if each[0] != "game_id")
+"""What games are told apart by in sums over many of them."""
 
 _OWN: Final[dict[str, tuple[Described, ...]]] = {
     "games": (
@@ -188,6 +193,69 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     ),
 }
 
+_SQUARES: Final[tuple[Described, ...]] = (
+    ("n", LARGE, "how many things there were"),
+    ("h", LARGE, "hits: how many of them count"),
+    ("hh", LARGE, "sum over the games of the square of a game's hits"),
+    ("hn", LARGE, "sum over the games of a game's hits times its things"),
+    ("nn", LARGE, "sum over the games of the square of a game's things"),
+)
+"""What a share of things that come together in games needs (see `dashboard.statistics.clusters`)."""
+
+_SUMMED: Final[dict[str, tuple[Described, ...]]] = {
+    "card_sums": (
+        ("players", LARGE, "how many players the games had"),
+        ("card", TEXT, "id of the card"),
+        ("card_name", TEXT, "its printed name"),
+        ("kind", TEXT, "its printed kind"),
+        ("measure", TEXT, "what is counted: seen, opening, drawn, in hand, unseen, played, dead, kept, mulliganed …"),
+        ("deck", TEXT, "the deck as the log names it; only for kept and mulliganed"),
+        ("own_turn", WHOLE, "the player's own turn, 4 for all later ones; only for first played"),
+        ("games", LARGE, "games that had one of the things"),
+        *_SQUARES,
+    ),
+    "card_values": (
+        ("card", TEXT, "id of the card"),
+        ("card_name", TEXT, "its printed name"),
+        ("measure", TEXT, "turns in hand (the mean over the copies) or first played (the player's own turn)"),
+        ("value", NUMBER, "its value"),
+        ("sides", LARGE, "how many players in how many games had this value"),
+    ),
+    "action_sums": (
+        ("round", WHOLE, "the round (0: set-up)"),
+        ("type", TEXT, "type of the event; empty for all types of the round together"),
+        ("games", LARGE, "games that had such a decision in this round"),
+        ("h", LARGE, "decisions of this type in turns that were not taken back"),
+        ("hh", LARGE, "sum over the games of the square of a game's such decisions"),
+        ("hn", LARGE, "sum over the games of such decisions times all decisions of the round"),
+    ),
+    "decision_sums": (
+        ("phase", TEXT, "the phase of the turn"),
+        ("type", TEXT, "type of the decision"),
+        ("decisions", LARGE, "how many were taken during turns and not taken back"),
+    ),
+    "total_values": (
+        ("name", TEXT, "which total: hand, dna, crystals …"),
+        ("own_turn", WHOLE, "which turn of the player's own, from 1"),
+        ("value", WHOLE, "what a player had of it at the turn's end"),
+        ("players", LARGE, "how many players in how many games had so much"),
+    ),
+    "rule_sums": (
+        ("rule", TEXT, "the rule"),
+        ("games", LARGE, "games that could tell of it"),
+        ("games_first_hand", LARGE, "games in which it was kept or broken first hand"),
+        ("games_broken", LARGE, "of these: games in which it was broken oftener than taken back"),
+        ("kept", LARGE, "times that it was kept (see `opportunities`, also for what follows)"),
+        ("broken", LARGE, "decisions that broke it first hand"),
+        ("unverifiable", LARGE, "times that the log cannot tell"),
+        ("questions", LARGE, "questions that name it"),
+        ("take_backs", LARGE, "take-backs that name it"),
+        ("kept_later", LARGE, "times that it was kept after something illegal"),
+        ("follow_ups", LARGE, "further findings about it"),
+        *_SQUARES,
+    ),
+}
+
 
 def _schema(columns: tuple[Described, ...]) -> pa.Schema:
     return pa.schema([pa.field(name, kind, metadata={"doc": doc}) for name, kind, doc in columns])
@@ -206,12 +274,16 @@ CATALOGUE: Final = _schema(
 
 DATASETS: Final[dict[str, pa.Schema]] = {
     **{name: _schema(COMMON + own) for name, own in _OWN.items()},
+    **{name: _schema(COHORT + own) for name, own in _SUMMED.items()},
     "catalogue": CATALOGUE,
 }
 """The schema of every dataset by its name."""
 
 OWN: Final[dict[str, pa.Schema]] = {name: _schema(own) for name, own in _OWN.items()}
 """The same without the columns that all of them share: what a game's rows are written in."""
+
+SUMMARIES: Final = tuple(_SUMMED)
+"""The datasets whose rows are sums over games."""
 
 SCHEMA: Final = hashlib.sha256("\n".join(f"{name} {schema}" for name, schema in DATASETS.items()).encode()).hexdigest()[
     :12

@@ -67,7 +67,7 @@ def _sources(slug: str) -> Iterator[Path]:
     # Found, not imported: whoever asks whether datasets are out of date does not wait for the rules of all games.
     package = importlib.util.find_spec(package_of(slug))
     for folder in (Path(__file__).parent, _origin(package).parent):
-        yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml"})
+        yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml", ".sql"})
 
 
 def _file(module: ModuleType) -> Path:

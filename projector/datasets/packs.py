@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from projector.datasets.columns import COMMON, DATASETS, OWN
 from projector.datasets.manifest import path_in, sync_folders
 from projector.datasets.rows import GameRows
+from projector.datasets.summaries import summaries_of
 
 GROUP: Final = 122_880
 """Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""
@@ -32,6 +33,9 @@ def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) ->
     rows = {}
     for dataset in OWN:
         table = pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks()
+        write_table(folder / path_in(dataset, name), table)
+        rows[dataset] = table.num_rows
+    for dataset, table in summaries_of(folder, name):
         write_table(folder / path_in(dataset, name), table)
         rows[dataset] = table.num_rows
     sync_folders(folder / dataset for dataset in rows)
