@@ -69,7 +69,6 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
             connection.from_arrow(pa.Table.from_batches([], schema)).create(name)
     for setting in (
         "parquet_metadata_cache = true",
-        "preserve_insertion_order = false",
         "temp_directory = ''",
         "autoload_known_extensions = false",
         "autoinstall_known_extensions = false",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
 import pyarrow as pa
 
 from dashboard.statistics.clusters import Clumps, clustered, design_effect
@@ -47,13 +48,20 @@ def with_shares(answer: pa.Table, shares: Sequence[Share], pulled: Sequence[Shar
     for share in shares:
         told = [_share(*counts) for counts in _counts(answer, share)]
         for place, suffix in enumerate(SUFFIXES):
-            answer = answer.append_column(share.name + suffix, pa.array([each[place] for each in told], pa.float64()))
+            answer = answer.append_column(share.name + suffix, _numbers([each[place] for each in told]))
     clumps = {share.clumps for share in shares if share.clumps}
     answer = answer.select([name for name in answer.column_names if name not in clumps])
     for share in pulled:
         values = [shrunk(hits, n) for hits, n, _ in _counts(answer, share)]
-        answer = answer.append_column(share.name, pa.array(values, pa.float64()))
+        answer = answer.append_column(share.name, _numbers(values))
     return answer
+
+
+def _numbers(values: Sequence[float | None]) -> pa.Array:
+    """Return a column of numbers. `pa.array` would do, but its first call loads pandas: 0.3 seconds of a start."""
+    known = np.packbits(np.array([value is not None for value in values], bool), bitorder="little")
+    numbers = np.array([value or 0.0 for value in values], np.float64)
+    return pa.Array.from_buffers(pa.float64(), len(values), [pa.py_buffer(known), pa.py_buffer(numbers)])
 
 
 def _counts(answer: pa.Table, share: Share) -> Iterable[tuple[int, int, dict[str, float] | None]]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from scipy.special import expit, ndtr
 
 from dashboard.methods.sides import column, contests, decided, game_starts, groups, indicators
@@ -46,9 +47,9 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
     cards = sorted(names)
     if not cards:
         return
-    decks, deck = indicators(sides["deck"].to_pylist())
-    players, player = indicators(sides["name"].to_pylist())
-    first = column(sides, "first").astype(float)[:, None]
+    decks, deck = indicators(sides, "deck")
+    players, player = indicators(sides, "name")
+    first = column(sides, "first")[:, None]
     counted = np.add.reduceat(seen, game_starts(sides)) > 0
     posterior = fit(
         contests(sides, np.hstack([filled(sides, seen), deck, player, first])),
@@ -86,17 +87,22 @@ def held_cards(sides: pa.Table, flag: str = "") -> tuple[dict[str, str], Floats]
     The columns are in the order of the cards' ids. With a `flag`, a list beside `cards`, only held cards that have it
     count as held; the columns stay those of all cards.
     """
-    known = column(sides, "hand_known").astype(bool)
-    held = [cards or [] if fits else [] for cards, fits in zip(sides["cards"].to_pylist(), known, strict=True)]
-    called = [each or [] for each in sides["card_names"].to_pylist()]
-    flags = sides[flag].to_pylist() if flag else [[True] * len(mine) for mine in held]
-    names = {
-        card: name for mine, said in zip(held, called, strict=True) for card, name in zip(mine, said, strict=False)
-    }
-    place = {card: number for number, card in enumerate(sorted(names))}
-    seen = np.zeros((len(held), len(names)))
-    for row, (mine, counts) in enumerate(zip(held, flags, strict=True)):
-        seen[row, [place[card] for card, fits in zip(mine, counts or [], strict=False) if fits]] = 1.0
+    hands = pc.if_else(sides["hand_known"], sides["cards"], None).combine_chunks()
+    rows = pc.list_parent_indices(hands).to_numpy()
+    cards = pc.list_flatten(hands).dictionary_encode()
+    called = pc.list_flatten(pc.if_else(sides["hand_known"], sides["card_names"], None).combine_chunks())
+    ids = cards.dictionary.to_pylist()
+    which = cards.indices.to_numpy()
+    last = np.zeros(len(ids), np.intp)
+    last[which] = np.arange(len(which))
+    names = dict(zip(ids, called.take(pa.array(last)).to_pylist(), strict=True))
+    place = np.argsort(np.argsort(np.array(ids, object)))
+    fits = np.ones(len(which), bool)
+    if flag:
+        flags = pc.list_flatten(pc.if_else(sides["hand_known"], sides[flag], None).combine_chunks())
+        fits = flags.to_numpy(zero_copy_only=False).astype(bool)
+    seen = np.zeros((sides.num_rows, len(ids)))
+    seen[rows[fits], place[which[fits]]] = 1.0
     return names, seen
 
 

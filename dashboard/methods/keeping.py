@@ -44,9 +44,9 @@ def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
     _, back = held_cards(sides, "mulliganed")
     if not names:
         return
-    decks, deck = indicators(sides["deck"].to_pylist())
-    players, player = indicators(sides["name"].to_pylist())
-    first = column(sides, "first").astype(float)[:, None]
+    decks, deck = indicators(sides, "deck")
+    players, player = indicators(sides, "name")
+    first = column(sides, "first")[:, None]
     posterior = fit(
         contests(sides, np.hstack([filled(sides, kept), filled(sides, back), deck, player, first])),
         np.array([CARD_PRIOR] * 2 * len(names) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),

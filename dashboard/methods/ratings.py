@@ -57,16 +57,17 @@ class Rated(msgspec.Struct, frozen=True):
 def rated(rows: pa.Table) -> Iterator[Rated]:
     """Fit the strengths of each kind of deck, allowing for the player and for who began.
 
-    `rows` has a row for every side of the games that somebody won: `dimension`, `value`, `game_id`, `won`, `name`,
-    `first`. Two sides: Bradley and Terry (Biometrika 39, 1952), more: Plackett and Luce (see `conditional_logit`).
+    `rows` has a row for every side of the games that somebody won: `dimension`, `value`, `ruleset_id`,
+    `game_id`, `won`, `name`, `first`. Two sides: Bradley and Terry (Biometrika 39, 1952), more: Plackett and Luce (see
+    `conditional_logit`).
     """
     for kind, every in groups(rows, "game", "ruleset", "dimension"):
         sides = decided(every)
-        names, value = indicators(sides["value"].to_pylist())
+        names, value = indicators(sides, "value")
         if len(names) < 2:
             continue
-        players, player = indicators(sides["name"].to_pylist())
-        first = column(sides, "first").astype(float)[:, None]
+        players, player = indicators(sides, "name")
+        first = column(sides, "first")[:, None]
         prior = np.full(len(names) + len(players) + 1, PRIOR)
         games = (np.add.reduceat(value, game_starts(sides)) > 0).sum(axis=0)
         yield Rated(kind, names, games, fit(contests(sides, np.hstack([value, player, first])), prior))

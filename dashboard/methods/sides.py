@@ -1,8 +1,9 @@
 """Rows of sides, one a seat of a game, as contests for the conditional logit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -11,13 +12,41 @@ from numpy.typing import NDArray
 
 from dashboard.statistics.conditional_logit import Contests, Floats
 
+GAME: Final = ("ruleset_id", "game_id")
+"""What a game is known by: it may have been read by several rulesets."""
 
-def groups(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa.Table]]:
-    """Return the rows of each value of some columns, in order; rows with equal values stand together."""
+
+def groups(rows: pa.Table, *keys: str) -> list[tuple[tuple[Any, ...], pa.Table]]:
+    """Return the rows of each value of some columns, by these values; the rows of each stay in their order."""
+    return sorted(first_seen(rows, *keys), key=itemgetter(0))
+
+
+def first_seen(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa.Table]]:
+    """Return the rows of each value of some columns, those first that come first."""
+    rows = together(rows, *keys)
     starts = [*run_starts(rows, *keys).tolist(), rows.num_rows]
     for begin, end in pairwise(starts):
         found = rows.slice(begin, end - begin)
         yield tuple(found[key][0].as_py() for key in keys), found
+
+
+def together(rows: pa.Table, *keys: str) -> pa.Table:
+    """Return rows so that those with equal values in some columns stand together, otherwise in their order.
+
+    Games lie together in the datasets, so that there is seldom anything to do.
+    """
+    places = np.zeros(rows.num_rows, np.int64)
+    for key in keys:
+        values = _codes(rows[key])
+        places = _codes(pa.chunked_array([places * (values.max(initial=0) + 1) + values]))
+    return rows if (np.diff(places) >= 0).all() else rows.take(np.argsort(places, kind="stable"))
+
+
+def _codes(values: pa.ChunkedArray) -> NDArray[np.int64]:
+    """Return a number for every value, from 0 by first appearance."""
+    encoded = values.combine_chunks().dictionary_encode("encode")
+    found: NDArray[np.int64] = encoded.indices.to_numpy().astype(np.int64)
+    return found
 
 
 def run_starts(rows: pa.Table, *keys: str) -> NDArray[np.intp]:
@@ -33,18 +62,22 @@ def run_starts(rows: pa.Table, *keys: str) -> NDArray[np.intp]:
     return np.flatnonzero(begins)
 
 
-def decided(sides: pa.Table) -> pa.Table:
-    """Leave out games with a single side, and those that not exactly one side has won."""
-    starts = game_starts(sides)
+def decided(sides: pa.Table, *keys: str) -> pa.Table:
+    """Leave out games with a single side, and those that not exactly one side has won; the others stand together.
+
+    With `keys` it is these columns that tell one contest from the next, in the place of those of a game.
+    """
+    sides = together(sides, *(keys or GAME))
+    starts = run_starts(sides, *(keys or GAME))
     won = column(sides, "won").astype(int)
     sizes = np.diff(np.append(starts, len(won)))
     fit = (np.add.reduceat(won, starts) == 1) & (sizes > 1) if len(won) else sizes > 1
-    return sides.filter(pa.array(np.repeat(fit, sizes)))
+    return sides if fit.all() else sides.filter(pa.array(np.repeat(fit, sizes)))
 
 
 def game_starts(sides: pa.Table) -> NDArray[np.intp]:
     """Return the rows at which a game begins."""
-    return run_starts(sides, "game_id")
+    return run_starts(sides, *GAME)
 
 
 def contests(sides: pa.Table, terms: Floats) -> Contests:
@@ -58,12 +91,12 @@ def column(rows: pa.Table, name: str) -> NDArray[np.float64]:
     return found
 
 
-def indicators(values: Sequence[str | None]) -> tuple[list[str], Floats]:
-    """Return the different values and, for every row, a column each that is 1 where the row has it."""
-    names = sorted({value for value in values if value})
-    place = {name: number for number, name in enumerate(names)}
+def indicators(sides: pa.Table, name: str) -> tuple[list[str], Floats]:
+    """Return the different values of a column of text and, for every row, a column each that is 1 where it has it."""
+    values = pc.if_else(pc.equal(sides[name], ""), None, sides[name]).combine_chunks().dictionary_encode()
+    names = sorted(values.dictionary.to_pylist())
+    place = np.array([names.index(value) for value in values.dictionary.to_pylist()], np.intp)
+    rows = np.flatnonzero(values.is_valid().to_numpy(zero_copy_only=False))
     terms = np.zeros((len(values), len(names)))
-    for row, value in enumerate(values):
-        if value:
-            terms[row, place[value]] = 1.0
+    terms[rows, place[values.indices.drop_null().to_numpy()]] = 1.0
     return names, terms

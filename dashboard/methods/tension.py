@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dashboard.methods.sides import column, groups, run_starts
+from dashboard.methods.sides import GAME, column, decided, game_starts, groups, run_starts, together
 from dashboard.statistics.conditional_logit import Posterior
 from dashboard.statistics.tension import Positions, drama, open_games, worth_of_a_lead
 
@@ -26,8 +26,8 @@ SCHEMA: Final = pa.schema(
 def answer(rows: pa.Table) -> pa.Table:
     """Return a row a ruleset from the ends of all turns of decided games, those of people and of bots.
 
-    `rows` has a row a player and turn: `game_id`, `turn`, `turns`, `progress`, `ahead`, `won`, `source`, and whether
-    the game was asked for (`mine`).
+    `rows` has a row a player and turn, those of a game by turn: `ruleset_id`, `game_id`, `turn`, `progress`, `ahead`,
+    `won`, `source`, and whether the game was asked for (`mine`).
     """
     found = [
         each for (game, ruleset), turns in groups(rows, "game", "ruleset") for each in _tension(game, ruleset, turns)
@@ -36,12 +36,13 @@ def answer(rows: pa.Table) -> pa.Table:
 
 
 def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any]]:
+    turns = together(turns, *GAME)
     mine = turns.filter(turns["mine"])
     if not mine.num_rows:
         return
     source, lead, fitted = _lead(turns)
     winners = mine.filter(mine["won"])
-    dramas = [drama(-column(each, "ahead").astype(float)) for _, each in groups(winners, "game_id")]
+    dramas = drama(-column(winners, "ahead"), game_starts(winners))
     row = {"game": game, "ruleset": ruleset, "games": len(dramas), "drama": float(np.mean(dramas))}
     if lead is not None:
         decided, unsure = open_games(_positions(mine), lead)
@@ -54,19 +55,22 @@ def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
     """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
     for source in ("people", "bots"):
         of_source = turns.filter(pc.equal(turns["source"], source))
-        games = len(run_starts(of_source, "game_id"))
+        games = len(game_starts(of_source))
         if games >= FEWEST:
             return source, worth_of_a_lead(_positions(of_source)), games
     return "", None, 0
 
 
 def _positions(turns: pa.Table) -> Positions:
-    number = column(turns, "turn")
-    starts = run_starts(turns, "game_id", "turn")
+    turns = decided(turns, *GAME, "turn")
+    turn = column(turns, "turn")
+    starts = run_starts(turns, *GAME, "turn")
+    games = game_starts(turns)
+    length = np.maximum.reduceat(turn, games)
     return Positions(
-        progress=column(turns, "progress").astype(float),
-        share=number / column(turns, "turns"),
+        progress=column(turns, "progress"),
+        share=turn / np.repeat(length, np.diff(np.append(games, len(turn)))),
         starts=starts,
-        games=np.searchsorted(run_starts(turns, "game_id"), starts, side="right") - 1,
+        games=np.searchsorted(games, starts, side="right") - 1,
         winners=np.flatnonzero(column(turns, "won")),
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from dashboard.methods.sides import groups
+from dashboard.methods.sides import first_seen, groups
 from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
 from dashboard.statistics.intervals import newcombe
 
@@ -30,7 +30,7 @@ def answer(rows: pa.Table) -> pa.Table:
     """
     found: list[dict[str, Any]] = []
     for (game,), of_game in groups(rows, "game"):
-        versions = {ruleset: sides.to_pylist() for (ruleset,), sides in groups(of_game, "ruleset")}
+        versions = {ruleset: sides.to_pylist() for (ruleset,), sides in first_seen(of_game, "ruleset")}
         for a, b in combinations(versions, 2):
             head = {"game": game, "ruleset_a": a, "ruleset_b": b}
             found += [head | row for row in (*_shares(versions[a], versions[b]), *_lengths(versions[a], versions[b]))]

@@ -38,29 +38,30 @@ class Positions(msgspec.Struct, frozen=True):
         return Contests(terms, self.starts, self.winners)
 
 
-class Tension(msgspec.Struct, frozen=True):
-    """Three numbers a game, each an array over the games: see `drama`, `decisiveness` and `uncertainty`."""
-
-    drama: Floats
-    decisiveness: Floats
-    uncertainty: Floats
-
-
 def worth_of_a_lead(positions: Positions) -> Posterior:
     """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share."""
     return fit(positions.contests, np.full(2, WIDE))
 
 
-def drama(deficits: Floats) -> float:
-    """Return the mean of the square roots of the winner's deficits (0 to 1) at the ends of turns behind; 0 for none."""
-    behind = deficits[deficits > 0]
-    return float(np.sqrt(behind).mean()) if len(behind) else 0.0
+def drama(deficits: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return for each game the mean of the roots of the winner's deficits at the ends of turns behind; 0 for none.
+
+    `deficits` (0 to 1; at most 0 is not behind) has a value a turn, `starts` are the places at which a game begins.
+    """
+    roots = np.sqrt(np.maximum(deficits, 0.0))
+    found: Floats = np.add.reduceat(roots, starts) / np.maximum(np.add.reduceat((deficits > 0).astype(int), starts), 1)
+    return found
 
 
-def decisiveness(of_winner: Floats) -> float:
-    """Return the share of the game, at its end, in which the winner's chance stayed above 0.8."""
-    doubtful = np.flatnonzero(of_winner <= SURE)
-    return float(1 - (doubtful[-1] + 1) / len(of_winner)) if len(doubtful) else 1.0
+def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return for each game the share, at its end, in which the winner's chance stayed above 0.8.
+
+    `of_winner` is that chance, a value a turn, `starts` are the places at which a game begins.
+    """
+    sizes = np.diff(np.append(starts, len(of_winner)))
+    turns = np.arange(len(of_winner)) - np.repeat(starts, sizes) + 1
+    found: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= SURE, turns, 0), starts) / sizes
+    return found
 
 
 def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
@@ -76,8 +77,12 @@ def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
     """Return the decisiveness and the mean uncertainty of every game, for a given worth of a lead."""
     chance = chances(positions.contests, lead.mean)
     unsure = uncertainty(chance, positions.starts)
-    games = np.unique(positions.games)
-    edges = np.searchsorted(positions.games, games)
-    of_winner = np.split(chance[positions.winners], edges[1:])
+    edges = _begins(positions.games)
     means = np.add.reduceat(unsure, edges) / np.diff(np.append(edges, len(unsure)))
-    return np.array([decisiveness(each) for each in of_winner]), means
+    of_winner = positions.games[np.searchsorted(positions.starts, positions.winners, side="right") - 1]
+    return decisiveness(chance[positions.winners], _begins(of_winner)), means
+
+
+def _begins(games: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the places at which another game begins."""
+    return np.flatnonzero(np.diff(games, prepend=-1))

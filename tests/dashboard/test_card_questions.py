@@ -93,9 +93,9 @@ def openings(rng: np.random.Generator, games: int, worth: float, strong: float) 
         odds = 1 / (1 + np.exp(mine[1][3] - mine[0][3]))
         winner = "A" if rng.random() < odds else "B"
         sides += [
-            {"game": "higher", "ruleset": "first", "game_id": f"g{number:04}", "player": player, "deck": deck,
-             "name": player, "first": player == "A", "won": player == winner, "hand_known": True, "cards": ["six"],
-             "card_names": ["Six"], "kept": [kept], "mulliganed": [not kept]}
+            {"game": "higher", "ruleset": "first", "ruleset_id": "1", "game_id": f"g{number:04}", "player": player,
+             "deck": deck, "name": player, "first": player == "A", "won": player == winner, "hand_known": True,
+             "cards": ["six"], "card_names": ["Six"], "kept": [kept], "mulliganed": [not kept]}
             for player, deck, kept, _ in mine
         ]  # fmt: skip
     return pa.Table.from_pylist(sides)
