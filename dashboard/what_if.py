@@ -1,16 +1,18 @@
 """What pairs of games say about a change, in numbers and sentences, for the terminal and the page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from statistics import median
 from typing import Final
 
 import msgspec
 
-from dashboard.statistics.intervals import percent, share_in_words
-from dashboard.statistics.paired import Paired, paired
+from dashboard.statistics.clusters import clumps, clustered
+from dashboard.statistics.intervals import share_in_words
+from dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
 from projector.model.amounts import counted
 from projector.selfplay.bots import Bot
-from projector.selfplay.outcomes import Played, Use
+from projector.selfplay.outcomes import Played
 from projector.selfplay.what_if import Experiment, Pair
 
 SHOWN: Final = 3
@@ -131,49 +133,56 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
 def _rows(
     experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
 ) -> Iterator[Row]:
+    finished = [each for each in people if each.finished]
     if experiment.cards:
-        wins = [[each.won for each in played] for played in (before, after)]
-        yield Row(f"wins of the side with {experiment.cards[0]}", _share(wins[0]), _share(wins[1]), _points(wins))
-    first = [[each.first_won for each in played] for played in (before, after)]
-    mine = [each.first_won for each in people if each.finished]
-    yield Row("wins of who begins", _share(first[0]), _share(first[1]), _points(first), _share(mine) if mine else "")
+        yield _wins(f"wins of the side with {experiment.cards[0]}", "won", (before, after, ()))
+    yield _wins("wins of who begins", "first_won", (before, after, finished))
     for what in ("turns", "decisions"):
-        numbers = [[getattr(each, what) for each in played] for played in (before, after)]
-        shift = sum(numbers[1]) / len(numbers[1]) - sum(numbers[0]) / len(numbers[0])
-        theirs = [getattr(each, what) for each in people if each.finished]
-        shown = _median(theirs) if theirs else ""
-        yield Row(what, _median(numbers[0]), _median(numbers[1]), f"{_signed(shift)} on average", shown)
+        numbers = [[getattr(each, what) for each in played] for played in (before, after, finished)]
+        shift = mean_shift(numbers[0], numbers[1])
+        cells = [_median(each) for each in numbers]
+        yield Row(what, cells[0], cells[1], f"{_with_half(shift, 1)} on average", cells[2])
+    yield _things("decisions without an alternative", (before, after, people), lambda each: (each.forced, each.choices))
     for place, card in enumerate(experiment.cards):
         of = f" of {card}" if len(experiment.cards) > 1 else ""
-        yield from _uses(of, [_sum(played, place) for played in (before, after, people)])
+        for measure, field in MEASURES.items():
+            told = measure.replace("copies", f"copies{of}", 1)
+            yield _things(told, (before, after, people), partial(_use, place=place, field=field))
+
+
+def _use(played: Played, *, place: int, field: str) -> Counts:
+    """Return how many copies of a card something became of in a game, and how many there were."""
+    use = played.uses[place]
+    return getattr(use, field), use.seen
+
+
+def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> Row:
+    """Return a share of games: as it is, with the change, and (where there are any) of people."""
+    won = [[getattr(each, field) for each in games] for games in played]
+    found = paired([there - here for here, there in zip(won[0], won[1], strict=True)])
+    shift = Shift(found.mean, (found.high - found.low) / 2)
+    cells = [share_in_words(sum(each), len(each)) if each else "" for each in won]
+    return Row(measure, cells[0], cells[1], _with_half(shift, 100), cells[2])
+
+
+def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> Row:
+    """Return a share of things that come in clumps, game by game: as it is, with the change, and of people."""
+    counts = [[counts_of(each) for each in games] for games in played]
+    shift = share_shift(counts[0], counts[1])
+    cells = [_share_of_things(each) for each in counts]
+    return Row(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
+
+
+def _share_of_things(counts: Sequence[Counts]) -> str:
+    hits, n = sum(h for h, _ in counts), sum(n for _, n in counts)
+    return share_in_words(hits, n, clustered(hits, n, clumps(counts))) if n else ""
 
 
 def _median(numbers: Sequence[float]) -> str:
-    return f"{median(numbers):g} (median)"
+    return f"{median(numbers):g} (median)" if numbers else ""
 
 
-def _uses(of: str, uses: Sequence[Use]) -> Iterator[Row]:
-    for measure, field in MEASURES.items():
-        shares = [(getattr(use, field), use.seen) for use in uses]
-        cells = [_of(hits, n) for hits, n in shares]
-        (a, n_a), (b, n_b) = shares[:2]
-        told = measure.replace("copies", f"copies{of}", 1)
-        yield Row(told, cells[0], cells[1], points(b / n_b - a / n_a) if n_a and n_b else "", cells[2])
-
-
-def _of(hits: int, n: int) -> str:
-    return f"{percent(hits / n)} % of {n:,}" if n else ""
-
-
-def _sum(played: Sequence[Played], place: int) -> Use:
-    uses = [each.uses[place] for each in played]
-    return Use(**{field: sum(getattr(use, field) for use in uses) for field in Use.__struct_fields__})
-
-
-def _share(won: Sequence[float]) -> str:
-    return share_in_words(sum(won), len(won))
-
-
-def _points(won: Sequence[Sequence[float]]) -> str:
-    before, after = (sum(each) / len(each) for each in won)
-    return points(after - before)
+def _with_half(shift: Shift, unit: float) -> str:
+    """Return a shift with its interval: `-3.0 ± 3.5`."""
+    half = "" if shift.half is None else f" \N{PLUS-MINUS SIGN} {unit * shift.half:.1f}"
+    return _signed(unit * shift.value) + half

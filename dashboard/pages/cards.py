@@ -38,6 +38,9 @@ RATES: Final = {
 }
 """The rates of one card, and how they are said."""
 
+OTHERS: Final = {"people": "bots", "bots": "people"}
+"""Whose games stand beside those that are chosen."""
+
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not told."""
 
@@ -223,9 +226,19 @@ def _one(site: Site, card: str) -> None:
     for row in dead:
         why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
         st.text(with_label(row, f"dead: {share_told('dead-cards', row)}{why}{_blocked(row)}"))
+    _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
     site.link("games", "All of them", icon=":material/list:", card=card)
+
+
+def _beside(site: Site, card: str) -> None:
+    """Show what bots do with a card beside people, or people beside bots, where their games are left out above."""
+    other = OTHERS.get(site.choice.source)
+    for name, word in (("play-rate", "played"), ("dead-cards", "dead")) if other else ():
+        for row in rows_of(site, name, source=other):
+            if row["card"] == card:
+                st.text(with_label(row, f"{word}, in games of {other}: {share_told(name, row)}"))
 
 
 def _title(site: Site) -> str:

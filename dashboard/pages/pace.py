@@ -42,6 +42,7 @@ def pace_page(site: Site) -> None:
     _resources(site)
     _actions(site)
     _load(site)
+    _forced(site)
     _table(site, "variety")
     st.header("Time", divider="gray", anchor="time")
     spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
@@ -190,3 +191,10 @@ def _load(site: Site) -> None:
         "has the effective number of choices and how many decisions were forced."
     )
     numbers(site, "decision-load")
+
+
+def _forced(site: Site) -> None:
+    """Show how often people and bots had no alternative, beside each other whichever of them are chosen."""
+    found = rows_of(site, "forced", source="all")
+    if found:
+        shares(site, "forced", "source", rows=found)

@@ -6,13 +6,16 @@ from typing import Final
 
 import msgspec
 import numpy as np
-from scipy.stats import binomtest, norm
+from scipy.stats import binomtest, norm, t
 
 from dashboard.statistics.stopping import e_value
 
 CONFIDENCE: Final = 0.95
 TUNED: Final = 300
 """The interval that always holds is narrowest, for its kind, at so many pairs."""
+
+Counts = tuple[float, float]
+"""Hits, and the things that could be hits, of one game."""
 
 
 class Paired(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +67,53 @@ def paired(differences: Sequence[float]) -> Paired:
         p=float(binomtest(more, differing).pvalue) if differing else 1.0,
         e_value=e_value(more, differing, 0.5) if differing else 1.0,
     )
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """By how much a measure is higher after than before, and half the width of its 95 % interval (None: unknown)."""
+
+    value: float
+    half: float | None
+
+
+def mean_shift(before: Sequence[float], after: Sequence[float]) -> Shift:
+    """Return the shift of a mean over pairs, by Student's interval of their differences.
+
+    Raises `ValueError` where there is no pair, or the numbers are not pairs.
+    """
+    differences = [there - here for here, there in zip(before, after, strict=True)]
+    if not differences:
+        raise ValueError("there are no pairs")
+    return Shift(float(np.mean(differences)), _half(differences))
+
+
+def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | None:
+    """Return the shift of a share over pairs of games, each with its `(hits, things)`; None where one has no thing.
+
+    Things of one game share its fate, so the interval looks at pairs of games: at how far the hits of each lie from
+    what the shares let expect (linearized, as is usual for a ratio: W. G. Cochran, Sampling Techniques, 1977, ch. 6).
+    As in `paired` two more pairs, of one thing each, keep few alike pairs from claiming to know for sure.
+    Raises `ValueError` where the games are not pairs.
+    """
+    (h_before, n_before), (h_after, n_after) = (
+        tuple(map(sum, zip(*counts, strict=True))) for counts in (before, after)
+    )
+    if not (n_before and n_after):
+        return None
+    scatter = _residuals([*after, (1, 1), (0, 1)]) - _residuals([*before, (0, 1), (1, 1)])
+    return Shift(h_after / n_after - h_before / n_before, _half(scatter))
+
+
+def _residuals(counts: Sequence[Counts]) -> np.ndarray:
+    """Return how far each game's hits lie from the share of all, in things of a mean game."""
+    h, n = np.asarray(counts, dtype=np.float64).T
+    residuals: np.ndarray = (h - n * h.sum() / n.sum()) / n.mean()
+    return residuals
+
+
+def _half(values: Sequence[float] | np.ndarray) -> float | None:
+    k = len(values)
+    return float(t.ppf(0.5 + CONFIDENCE / 2, k - 1) * np.std(values, ddof=1) / sqrt(k)) if k > 1 else None
 
 
 def _always(n: int, alpha: float) -> float:

@@ -7,12 +7,15 @@ import msgspec
 
 from events.log import Log
 from events.names import is_by_bots
+from events.vocabulary import Decision
 from projector.datasets.card_history import CardHistory, hands_of
 from projector.datasets.choices import never_playable
-from projector.datasets.timeline import Timeline, timeline_of
+from projector.datasets.timeline import Timeline, Walk, player_of, timeline_of
 from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
 from projector.reading.archive import replay
+from projector.selfplay.dice import SeededDice
+from projector.selfplay.trying import offered
 
 PEOPLE: Final = 200
 """So many games of people are set beside those of bots, the last ones."""
@@ -33,6 +36,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """How a game went for the side that is looked at: `won` is 1, 0, or a half where nobody won.
 
+    `forced` counts the decisions without an alternative, of those in `choices`, at which it is known what was legal.
     `uses` says what became of each card that was asked about, in the order of asking, in the hands of all players.
     """
 
@@ -41,6 +45,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     decisions: int
     finished: bool
+    choices: int = 0
+    forced: int = 0
     uses: tuple[Use, ...] = ()
 
 
@@ -49,12 +55,15 @@ def outcome(game: Replay, side: str, cards: Sequence[str]) -> Played:
     timeline = timeline_of(game)
     first = timeline.turns[0].player if timeline.turns else ""
     winner = game.table.winner
+    alternatives = list(_alternatives(game, timeline))
     return Played(
         won=_won(winner, side or first),
         first_won=_won(winner, first),
         turns=len(timeline.turns),
         decisions=len(timeline.steps),
         finished=game.table.over,
+        choices=len(alternatives),
+        forced=alternatives.count(False),
         uses=tuple(_uses(game, timeline, cards)) if cards else (),
     )
 
@@ -68,6 +77,19 @@ def played_by_people(log: Log, slug: str, cards: Sequence[str]) -> list[Played]:
 
 def _won(winner: str, player: str) -> float:
     return 0.5 if not winner else float(winner == player)
+
+
+def _alternatives(game: Replay, timeline: Timeline) -> Iterator[bool]:
+    """Yield for each decision that counted whether something else was legal, where it is known who could decide."""
+    walk, dice = Walk(game, timeline), SeededDice("")
+    for step in timeline.steps:
+        event = game.events[step]
+        player = player_of(event)
+        if player is None or not isinstance(event, Decision):
+            continue
+        table = walk.before(step)
+        if player in game.game.actors(table):
+            yield len(offered(game.game, table, player, dice, 2)) > 1
 
 
 def _uses(game: Replay, timeline: Timeline, cards: Sequence[str]) -> Iterator[Use]:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from dashboard.markdown_escape import JOINER, escaped
-from dashboard.questions import ask
+from dashboard.questions import ask, question
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from events.shared import GameStarted
@@ -289,6 +289,21 @@ def test_a_card_has_a_view_of_its_own() -> None:
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
     assert any(each.value.startswith("Today (") and "dominance" in each.value for each in app.text)
+
+
+def test_bots_stand_beside_people(many: Path, usual: str) -> None:
+    """Whichever are chosen, a card's page says how both use it, and Pace how often both had no alternative."""
+    for source, others in (("people", "bots"), ("bots", "people")):
+        told = said(sound(opened("cards", card="kelp-choir", source=source)))
+        for word in ("played", "dead"):
+            assert re.search(rf"{word}, in games of {others}: \d+ % \(\d+ of \d+; \d+-\d+ %\)", told)
+    with Log.open(many) as log:
+        rows = ask("forced", folder_of(log), ruleset=usual, source="all").to_pylist()
+        by_round = ask("decision-load", folder_of(log), ruleset=usual).to_pylist()
+    assert [row["source"] for row in rows] == ["people", "bots"]
+    assert rows[0]["forced"] == sum(row["forced"] for row in by_round) > 0
+    words = drawn(sound(opened("pace")))
+    assert all(question("forced").shares[0].in_words(row) in words for row in rows)
 
 
 def test_games_are_narrowed_by_the_address(many: Path) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from dashboard.statistics.paired import paired
+from dashboard.statistics.paired import Counts, mean_shift, paired, share_shift
 
 
 def test_the_interval_covers_the_true_difference() -> None:
@@ -58,3 +58,48 @@ def test_no_pairs_are_refused() -> None:
     """There is nothing to say about no pairs."""
     with pytest.raises(ValueError, match="there are no pairs"):
         paired([])
+
+
+def pairs_of_clumps(
+    rng: np.random.Generator, pairs: int, before: float, after: float
+) -> tuple[list[Counts], list[Counts]]:
+    """Return hits and copies of games in pairs: up to three copies, as often as not with one fate, luck shared."""
+    n = rng.integers(0, 4, pairs)
+    other = np.where(rng.random(pairs) < 0.8, n, rng.integers(0, 4, pairs))
+    luck, together = rng.random(pairs), rng.random((2, pairs)) < 0.5
+    h = np.where(together[0], n * (luck < before), rng.binomial(n, before))
+    changed = np.where(together[1], other * (luck < after), rng.binomial(other, after))
+    return list(zip(h, n, strict=True)), list(zip(changed, other, strict=True))
+
+
+@pytest.mark.parametrize("pairs", [20, 40, 300])
+def test_the_interval_of_a_shift_covers_it_though_copies_come_in_clumps(pairs: int) -> None:
+    """95 % intervals of the shift of a share of copies hold it in 93 to 97 % of runs."""
+    rng = np.random.default_rng(pairs)
+    runs, held = 1500, 0
+    for run in range(runs):
+        before, after = ((0.5, 0.5), (0.3, 0.4), (0.6, 0.4))[run % 3]
+        shift = share_shift(*pairs_of_clumps(rng, pairs, before, after))
+        assert shift is not None
+        assert shift.half is not None
+        held += abs(shift.value - (after - before)) <= shift.half
+    assert 0.93 <= held / runs <= 0.97
+
+
+def test_few_pairs_that_are_all_alike_do_not_claim_to_know_the_shift() -> None:
+    """Where nothing differs in any pair the shift is 0 and its interval is wide; without a copy there is none."""
+    alike = [(1.0, 1.0)] * 5
+    shift = share_shift(alike, alike)
+    assert shift is not None
+    assert shift.value == 0
+    assert shift.half is not None
+    assert shift.half > 0.3
+    assert share_shift(alike, [(0.0, 0.0)] * 5) is None
+
+
+def test_the_shift_of_a_mean_is_that_of_its_pairs() -> None:
+    """It is the mean difference with Student's interval; one pair says nothing of how sure it is."""
+    shift = mean_shift([10, 12, 14, 9], [11, 12, 17, 9])
+    assert shift.value == 1
+    assert shift.half == pytest.approx(3.182446 * np.sqrt(2) / 2)
+    assert mean_shift([10], [12]).half is None

@@ -231,6 +231,8 @@ def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> Non
     }
     (load,) = rows("decision-load", evening, clean=True)
     assert (load["decisions"], load["forced"], load["median"]) == (12, 0, 2)
+    beside = [(row["source"], row["decisions"], row["forced"]) for row in rows("forced", evening, source="all")]
+    assert beside == [("people", 12, 0), ("bots", 4, 0)]
 
 
 def test_two_rulesets_stand_beside_each_other(store: Store) -> None:

@@ -9,6 +9,7 @@ from projector.model.game import game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from projector.selfplay.processes import in_processes
+from projector.selfplay.simulate import Match, Plan
 from projector.selfplay.what_if import Experiment, pairs, play_pair
 
 CRYSTAL = game("crystal").cards
@@ -131,3 +132,19 @@ def test_cards_that_a_deck_keeps_beside_its_list_can_be_changed(tmp_path: Path) 
         changes = parse_changes(card, written, CRYSTAL)
         found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 2, processes=1))
         assert [pair.side for pair in found] == sides
+
+
+def test_decisions_without_an_alternative_are_counted(tmp_path: Path) -> None:
+    """A player who cannot pay for a card has only the end of the part; `forced` counts these as `legal` offers them."""
+    experiment = Experiment(folder=tmp_path, game="crystal", changed_rulings={}, seed=5)
+    pair = play_pair(experiment, 0)
+    plan = Plan(seed=5, bots=(Bot.GREEDY,) * 2, decks=pair.decks, limit=2000)
+    match = Match(game("crystal"), CRYSTAL, plan, 1)
+    match.play()
+    offers = []
+    for step, event in enumerate(match.replay.events):
+        table = match.replay.at(step - 1) if step else None
+        if table is not None and getattr(event, "player", "") in game("crystal").actors(table):
+            offers.append(len(game("crystal").legal(table, table.active)))
+    assert (pair.before.choices, pair.before.forced) == (len(offers), offers.count(1))
+    assert 0 < pair.before.forced < pair.before.choices
