@@ -25,7 +25,7 @@ from projector.model.due import chance
 from projector.model.game import Dice, Game
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.trying import LOOKED_AT, AnyTable, offered, take, tried, worth_after
+from projector.selfplay.trying import LOOKED_AT, AnyTable, Trial, offered, take, worth_after
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
@@ -147,7 +147,7 @@ class _Search:
     def best(self, effort: Effort) -> Event:
         """Return the decision that most iterations took; of several the one that came to more."""
         for _ in effort.spent():
-            with tried(self._table):
+            with Trial(self._table):
                 self._dealt = deal_anew(self._table, self._player, self._luck)
                 self._iterate()
         children = self._root.children

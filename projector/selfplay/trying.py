@@ -1,7 +1,6 @@
 """Trying decisions out on a table, which is put back as it was."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, Final
 
 from events.vocabulary import Event
@@ -21,21 +20,30 @@ def offered(game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> 
 
 def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float:
     """Return how good the table would look to a player after a decision; it is put back as it was."""
-    with tried(table):
+    with Trial(table):
         take(game, table, event)
         return game.value(table, player)
 
 
-@contextmanager
-def tried(table: AnyTable) -> Iterator[None]:
+class Trial:
     """Put a table back as it was before, whatever is tried out on it."""
-    length, derived, applied = len(table.journal), table.derived, table.applied
-    table.derived, table.applied = [], []
-    try:
-        yield
-    finally:
-        table.undo(length)
-        table.derived, table.applied = derived, applied
+
+    __slots__ = ("_applied", "_derived", "_length", "_table")
+
+    def __init__(self, table: AnyTable) -> None:
+        self._table = table
+
+    def __enter__(self) -> None:
+        """Remember how the table is."""
+        table = self._table
+        self._length, self._derived, self._applied = len(table.journal), table.derived, table.applied
+        table.derived, table.applied = [], []
+
+    def __exit__(self, *_: object) -> None:
+        """Put it back."""
+        table = self._table
+        table.undo(self._length)
+        table.derived, table.applied = self._derived, self._applied
         table.recognised.clear()
 
 

@@ -14,7 +14,7 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.search import DealtDice, Effort, deal_anew, search
 from projector.selfplay.simulate import Plan, simulate
-from projector.selfplay.trying import tried
+from projector.selfplay.trying import Trial
 
 
 def tables(one: Game, seed: int, limit: int) -> Any:
@@ -37,7 +37,7 @@ def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> N
     for table, player in tables(game(slug), seed, 120):
         before, texts = table.state(), {name: card.text for name, card in table.cards.items()}
         known = {name for name, card in table.cards.items() if table.knows(player, card) or card.owner == player}
-        with tried(table):
+        with Trial(table):
             deal_anew(table, player, luck)
             after = {name: card.text for name, card in table.cards.items()}
             assert all(after[name] is texts[name] for name in known)

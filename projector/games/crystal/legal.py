@@ -179,7 +179,7 @@ def value(table: Crystal, player: str) -> float:
     mine = table.players[player]
     if not mine.living:
         return -1000.0
-    theirs = [_strength(table, other) for other in living_opponents(table, player)]
+    theirs = [_strength(table, other) for other in table.players.values() if other.living and other is not mine]
     return _strength(table, mine) - max(theirs, default=0.0)
 
 

@@ -111,9 +111,13 @@ def answers(table: Evolve, player: str) -> Iterator[Event]:
 def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
     """Return the plays and actions of the main step, the surplus cards and the end of the turn."""
     yield from _plays(table, player)
+    foods = [card.name for card in organisms(table) if is_food(card)]
+    held = _hand(table, player, "organism")
     for card in _own(table, player):
         if card.actions < card.text.says.limit:
-            yield from _actions(table, player, card)
+            yield from (FoodConsumed(player=player, card=card.name, food=food) for food in foods)
+            yield from _printed_actions(table, player, card)
+            yield from _evolutions(player, card, held)
     yield from discards(table, player)
     yield TurnEnded(player=player)
 
@@ -155,17 +159,18 @@ def _own(table: Evolve, player: str) -> list[EvolveCard]:
     return [card for card in cards if not card.stressed and card.text is not None]
 
 
-def _actions(table: Evolve, player: str, card: EvolveCard) -> Iterator[Event]:
-    for food in organisms(table):
-        if is_food(food):
-            yield FoodConsumed(player=player, card=card.name, food=food.name)
+def _printed_actions(table: Evolve, player: str, card: EvolveCard) -> Iterator[Event]:
     for action in card.text.says.actions.values():
         yield from _printed(table, player, card, action)
+
+
+def _evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterator[Event]:
+    """Yield what an organism might evolve into: those of the hand that are a tier higher, beyond the third nothing."""
     if card.text.evolve is None:
         return
     if card.text.tier == 3:
         yield OrganismEvolved(player=player, card=card.name)
-    for into in _hand(table, player, "organism"):
+    for into in held:
         if into.text.tier == card.text.tier + 1:
             yield OrganismEvolved(player=player, card=card.name, into=into.name)
 
