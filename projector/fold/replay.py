@@ -158,20 +158,25 @@ class Replay(TurnEnds):
         readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
         misread, automatic_ends = self.misread, self.automatic_ends
         length = len(journal)
+        free: str | None = None
         for event in events:
             kind = type(event)
             act, say, step = steps[kind]
             if act is not None:
-                judge, row, play = act
-                if readings:
-                    self._decide_readings()
-                if misread:
-                    self._end_turn_before(event)
-                if before is not None:
-                    before(table, event)
-                    if (automatic := len(journal)) != length:
-                        automatic_ends[len(journal_ends)] = automatic
-                gated = gate(table, event)
+                judge, row, play, has_player = act
+                if free and has_player and event.player == free and not misread:  # type: ignore[attr-defined]  # it has
+                    gated = None
+                else:
+                    free = None
+                    if readings:
+                        self._decide_readings()
+                    if misread:
+                        self._end_turn_before(event)
+                    if before is not None:
+                        before(table, event)
+                        if (automatic := len(journal)) != length:
+                            automatic_ends[len(journal_ends)] = automatic
+                    gated = gate(table, event)
                 if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
                     failed = self._note(gated.rule, gated.verdict, event)
                 elif judge is None or (judged := judge(table, event)) is None:
@@ -201,7 +206,7 @@ class Replay(TurnEnds):
                     if done is not None:
                         play(table, done)
                         self._after = len(journal)
-                        settle(table)
+                        free = settle(table)
                 elif failed and table.over:
                     self._as_it_was(event, failed=failed)
                 if recognised:
@@ -223,6 +228,7 @@ class Replay(TurnEnds):
                         self._recall(self._back)
                 step(self, event)
                 length = len(journal)
+                free = None
             journal_ends.append(length)
 
     def _goes_on_to(self, event: Event, gated: RuleVerdict) -> RuleVerdict | None:

@@ -186,7 +186,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
     * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends).
-    * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line.
+    * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line. It may name
+      the player on turn where nothing is open: `before` and `gate` are not asked about that player's next line then.
     * `explain_mismatch(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
       counterpart, or None where the rules derive nothing like it.
     * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
@@ -231,7 +232,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rows: Callable[[Ruleset], Rows]
     opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
     play: Mapping[type[Event], Callable[[Any, Any], object]]
-    settle: Callable[[Any], object]
+    settle: Callable[[Any], str | None]
     explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
     consequence_rule: Rule | None = None
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None

@@ -113,25 +113,26 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return card
 
     def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
-        """Put the cards of a list on the table, in order; return the names that it has already. Recorded."""
-        library, cards, here = self.library, self.cards, zone.cards
-        things, journal = self.things, self.journal
+        """Put the cards of a list on the table, in order; return the names that it has already. Recorded.
+
+        No name may stand there twice.
+        """
+        text_of, cards, journal = self.library.get, self.cards, self.journal
+        known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         blank: Any = self.CARD(name="", owner="", zone=zone)  # To copy a card takes a third of the time of making one.
-        how = Made(zone, {})
-        known = []
-        for name, owner, card in parts_of(names):
-            if name in cards:
-                known.append(name)
-                continue
+        how, number, all_made = Made(zone, {}), len(self.things), []
+        for name, owner, card in parts_of(tuple([name for name in names if name not in cards]) if known else names):
             made = blank.__copy__()
-            made.n = len(things)
+            made.n = number
             made.name = name
             made.owner = owner
-            made.text = library.get(card)
-            things.append(made)
+            made.text = text_of(card)
+            number += 1
             cards[name] = made
-            here.append(made)
+            all_made.append(made)
             journal.append((made, "made", None, how))
+        self.things += all_made
+        zone.cards += all_made
         return known
 
     def _put_on(self, card: Any) -> None:

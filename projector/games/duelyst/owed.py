@@ -42,11 +42,14 @@ from projector.games.duelyst.turns import OBELYSK, begin_turn, begin_unit
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 
 
-def settle(table: Duelyst) -> None:
-    """Work off what is owed until nothing is left, luck owes a line, or the game is over."""
+def settle(table: Duelyst) -> str:
+    """Work off what is owed until nothing is left, luck owes a line, or the game is over.
+
+    Return who may go on freely: the player on turn, where luck owes nothing.
+    """
     todo = owed = table.owed
     if not owed:
-        return
+        return "" if table.missed or table.over else table.active
     while todo and not table.over:
         task: Any = todo[0]
         step = STEPS.get(type(task))
@@ -59,6 +62,7 @@ def settle(table: Duelyst) -> None:
             _leave_out(table, task)
     if todo is not owed or table.over:
         hand_on(table, () if table.over else todo)
+    return "" if todo or table.missed or table.over else table.active
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:
@@ -105,6 +109,13 @@ def owed_now(table: Duelyst) -> Owed | None:
     due: Any = owed[0]
     found: Owed = due
     return found
+
+
+def draw_owed(table: Duelyst, player: str) -> DrawOwed | None:
+    """Return the draw that luck owes a player now, or None."""
+    owed = table.owed
+    due = owed[0] if owed else None
+    return due if type(due) is DrawOwed and due.player == player else None
 
 
 def pet_owed(table: Duelyst, unit: str) -> PetOwed | None:

@@ -36,7 +36,7 @@ from projector.games.duelyst.overdue import (
     start,
     strike_pet_off,
 )
-from projector.games.duelyst.owed import first, hand_on, owed_now, pet_owed, summoned
+from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.showing import show_card
 from projector.games.duelyst.state import (
     GENERAL,
@@ -67,18 +67,25 @@ def acting(play: Play) -> Play:
     """Begin a decision of the main phase: what luck has not written down by then is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.owed or table.missed or not table.turn:
-            pass_over(table)
+        name = event.player
+        if table.owed or table.missed or name != table.active:
+            _make_way(table, event)
             if table.over:
                 return
-        player = table.players[event.player]
+        player = table.players[name]
         if player.progress >= PARTS and type(event) is not log.MechSummoned:
             leave_mech(table, player)
-        if event.player != table.active and type(event) is not log.TurnEnded:
-            table.set(table, "out_of_turn", event.player)
         play(table, event)
 
     return act
+
+
+def _make_way(table: Duelyst, event: Any) -> None:
+    """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
+    if table.owed or table.missed or not table.turn:
+        pass_over(table)
+    if not table.over and event.player != table.active and type(event) is not log.TurnEnded:
+        table.set(table, "out_of_turn", event.player)
 
 
 def of_luck(play: Play) -> Play:
@@ -140,14 +147,19 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
 
 
 def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
+    due = draw_owed(table, event.player)
+    if table.missed or (table.owed and due is None):
+        go_on_without(table, event)
+        if table.over:
+            return
+        due = draw_owed(table, event.player)
     cards, drawn = event.cards or (), drawn_by(event)
     draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, cards)
-    due = table.owed[0] if table.owed else None
-    if type(due) is DrawOwed and due.player == event.player:
+    if due is not None:
         done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
@@ -380,7 +392,7 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.DeckShuffled: _deck_shuffled,
     log.FirstPlayerChosen: _first_player_chosen,
     log.MulliganTaken: _mulligan_taken,
-    log.CardsDrawn: of_luck(_cards_drawn),
+    log.CardsDrawn: _cards_drawn,
     log.CardShown: show_card,
     log.CardReplaced: acting(_card_replaced),
     log.MinionSummoned: acting(_minion_summoned),

@@ -40,13 +40,13 @@ FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
 FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
 
-def settle(table: Phylo) -> None:
-    """Take what follows by itself."""
+def settle(table: Phylo) -> str:
+    """Take what follows by itself; return who may go on freely: the player on turn, where nothing has to be drawn."""
     if table.phase == SETUP:
         if table.first and all(player.listed and player.opened for player in table.players.values()):
             begin_turn(table, table.first)
         else:
-            return
+            return ""
     elif table.phase == ENDING:
         end_turn(table)
     if table.disturbed:
@@ -55,6 +55,7 @@ def settle(table: Phylo) -> None:
         look_for_end(table)
     if (table.owed or table.phase != ACTIONS) and not table.over:
         _next_owed(table)
+    return "" if table.owed or table.phase != ACTIONS else table.active
 
 
 def look_at_tableau(table: Phylo) -> None:

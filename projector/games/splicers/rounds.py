@@ -31,8 +31,11 @@ CARRIED_OUT_BY_COUNT: Final = (
 # -- settling ----------------------------------------------------------------------------------------------------------
 
 
-def settle(table: Splicers) -> None:
-    """Take everything that follows by itself, until a line is needed."""
+def settle(table: Splicers) -> str:
+    """Take everything that follows by itself, until a line is needed.
+
+    Return who may go on freely: the player on turn, where nothing is due, waits for a mutation or ends by itself.
+    """
     while True:
         if table.restless:
             update_totals(table)
@@ -46,11 +49,11 @@ def settle(table: Splicers) -> None:
             if table.turning:
                 rotate(table)
                 if _wins_at_once(table):
-                    return
-            if not (table.steps or table.ends_itself) or table.owed is not None:
-                return
+                    return ""
+            if table.owed is not None or not (table.steps or table.ends_itself):
+                return "" if table.owed is not None or table.window else table.active
             if not (_steps(table) if table.steps else _ends_by_itself(table)):
-                return
+                return ""
 
 
 def _wins_at_once(table: Splicers) -> bool:

@@ -8,7 +8,7 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
 from projector.games.duelyst.overdue import late_draw
-from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
+from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
@@ -101,19 +101,13 @@ FROM_DECK: Final = all_passed(known_cards, from_own_deck)
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    if not event.cards and table.turn and not drawn_by(event) and not _owes_to(table, event.player):
+    if not event.cards and table.turn and not drawn_by(event) and draw_owed(table, event.player) is None:
         return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
     listed: Judgements = LISTED
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
     return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
-
-
-def _owes_to(table: Duelyst, player: str) -> bool:
-    """Return whether a draw of a player is owed now."""
-    due = table.owed[0] if table.owed else None
-    return type(due) is DrawOwed and due.player == player
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
@@ -140,10 +134,10 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
-    due = table.owed[0] if table.owed else None
-    late = late_draw(table, event) if table.missed and not _owes_to(table, event.player) else None
+    due = draw_owed(table, event.player)
+    late = late_draw(table, event) if table.missed and due is None else None
     due = late or due
-    if type(due) is DrawOwed and due.player == event.player:
+    if due is not None:
         drawn = drawn_by(event)
         deck = table.decks[event.player]
         left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
