@@ -274,7 +274,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
         forget(table, card)
         step_off(table, card)
     for field, value in OUT_OF_PLAY.items():
-        table.set(card, field, value)
+        if getattr(card, field) != value:
+            table.set(card, field, value)
 
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:

@@ -6,7 +6,16 @@ from projector.games.duelyst.board import AS_DECLARED, remove_dead
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import attack_of, behind, has, touches, unit_called, units_around, within_range
+from projector.games.duelyst.tiles import (
+    WITHIN_RANGE,
+    attack_of,
+    behind,
+    has,
+    is_granted,
+    touches,
+    unit_called,
+    units_around,
+)
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
@@ -21,14 +30,14 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     table.journal += (attacker, "attacks", attacker.attacks, attacker.attacks + 1), (table, "fight", table.fight, fight)
     attacker.attacks += 1
     table.fight = fight
-    in_range = target.place in within_range(attacker.place)
+    in_range = target.place in WITHIN_RANGE[attacker.place]
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if not ((attacker.keywords or table.granting) and has(table, attacker, "frenzy")):
+    if not ("frenzy" in attacker.keywords or (table.granting and is_granted(table, attacker, "frenzy"))):
         table.applied.append("duelyst.attack.one-target")
     else:
         for other in units_around(table, attacker):

@@ -3,7 +3,7 @@
 from events.games.duelyst import ArtifactBroken, ArtifactWorn, DamageDealt, DamagePrevented
 from projector.games.duelyst.board import AS_DECLARED, strip
 from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
-from projector.games.duelyst.tiles import has
+from projector.games.duelyst.tiles import is_granted
 
 
 def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
@@ -34,7 +34,8 @@ def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: st
         striker = table.cards.get(source)
         if striker is not None and striker.place is not None and striker.text.kind == GENERAL:
             return _prevent(table, unit, amount, amount, source)
-    if not unit.shielded and (unit.keywords or table.granting) and has(table, unit, "forcefield"):
+    has_field = "forcefield" in unit.keywords or (table.granting and is_granted(table, unit, "forcefield"))
+    if has_field and not unit.shielded:
         table.set(unit, "shielded", True)
         return _prevent(table, unit, amount, amount, source)
     if unit.text.kind == GENERAL:

@@ -34,6 +34,7 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import (
     TILES,
+    WITHIN_RANGE,
     attack_of,
     cost_of,
     distance,
@@ -47,7 +48,6 @@ from projector.games.duelyst.tiles import (
     reach,
     times_a_turn,
     unit_called,
-    within_range,
 )
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
@@ -199,7 +199,7 @@ def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]
 def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     is_ranged = has(table, unit, "ranged")
     may_hit_own = table.options["friendly_fire"] == "any"
-    owner, near = unit.owner, within_range(unit.place)
+    owner, near = unit.owner, WITHIN_RANGE[unit.place]
     return [
         other
         for other in table.zones[BOARD].cards

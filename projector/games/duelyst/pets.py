@@ -14,6 +14,7 @@ from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
     NEAR,
     TILES,
+    WITHIN_RANGE,
     attack_of,
     distance,
     has,
@@ -22,7 +23,6 @@ from projector.games.duelyst.tiles import (
     is_surrounded,
     king_steps,
     reach,
-    within_range,
 )
 from projector.games.duelyst.ways import farthest_around
 
@@ -49,7 +49,7 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     """Return what a pet may do now, without the ways around what is before it where `around` is false."""
     here: Any = pet.place
     player = pet.owner
-    near = within_range(here)
+    near = WITHIN_RANGE[here]
     enemies = []
     adjacent = []
     for unit in table.zones[BOARD].cards:
@@ -72,7 +72,7 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
 
 def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
     """Return the units within range 1 of a tile."""
-    near = within_range(tile)
+    near = WITHIN_RANGE[tile]
     return [unit for unit in units if unit.place in near]
 
 
@@ -155,7 +155,7 @@ def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence
     row, column = tile
     places: list[Any] = [unit.place for unit in nearest]
     in_line = {place for place in places if place[0] == row or place[1] == column}
-    beside = within_range(tile)
+    beside = WITHIN_RANGE[tile]
     if not in_line:
         return nearest
     if in_line.isdisjoint(beside):

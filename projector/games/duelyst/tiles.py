@@ -49,21 +49,20 @@ def _range_of(tile: Tile) -> frozenset[Tile]:
     return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
 
 
-_RANGES: Final[dict[Any, frozenset[Tile]]] = {tile: _range_of(tile) for tile in TILES}
+class _Ranges(dict[Any, frozenset[Tile]]):
+    """The tiles within range 1 of each tile; of one beyond the edge, where a wrong line has put a unit, as well."""
+
+    def __missing__(self, tile: Tile) -> frozenset[Tile]:
+        return _range_of(tile)
 
 
-def within_range(tile: Any) -> frozenset[Tile]:
-    """Return the tiles within range 1 of a tile, itself and those beyond the edge among them.
-
-    It may lie beyond the edge itself, where a wrong line has put a unit.
-    """
-    found = _RANGES.get(tile)
-    return _range_of(tile) if found is None else found
+WITHIN_RANGE: Final = _Ranges((tile, _range_of(tile)) for tile in TILES)
+"""The tiles within range 1 of a tile, itself and those beyond the edge among them."""
 
 
 def touches(one: Any, other: Any) -> bool:
     """Return whether two tiles are within range 1 of each other (a tile is within range of itself)."""
-    return other in within_range(one)
+    return other in WITHIN_RANGE[one]
 
 
 def distance(one: Tile, other: Tile) -> int:
@@ -144,7 +143,7 @@ def times_a_turn(table: Duelyst, unit: DuelystCard) -> int:
 def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     """Return the other units within range 1 of a unit, in the order in which they entered."""
     here: Any = unit.place
-    near = within_range(here)
+    near = WITHIN_RANGE[here]
     return [other for other in table.zones[BOARD].cards if other.place in near and other is not unit]
 
 
@@ -152,7 +151,7 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     """Return the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
     cards = table.cards
-    near = within_range(tile)
+    near = WITHIN_RANGE[tile]
     for name in table.granting:
         if cards[name].owner != owner:
             return _all_provokers(table, owner, near)

@@ -14,7 +14,7 @@ from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, 
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
 from projector.model.phrases import as_ruled
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Rule, Verdict, all_passed, case, rule
 from projector.model.sentences import tile_in_words
 
 MINIONS: Final = frozenset({"minion", "token"})
@@ -98,6 +98,21 @@ PLAYED: Final = all_passed(active_player, known_cards, CARD_TYPE, from_hand, MAN
 """What a player keeps to who plays a known card."""
 
 
+def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
+    """Return what is kept where a minion of the own hand that aims at nothing is summoned near a friendly unit."""
+    card, name = table.cards.get(event.card), event.player
+    if card is None or card.text is None or name != table.active or card.zone is not table.hands[name]:
+        return None
+    text, tile = card.text, event.tile
+    if text.kind not in MINIONS or text.says.aims or text.manual or event.target is not UNSET:
+        return None
+    if tile not in ON_BOARD or tile in table.standing or cost_of(table, name, card) > table.players[name].mana:
+        return None
+    if "airdrop" in text.says.keywords:
+        return LANDED
+    return SUMMONED if is_near_friendly(table, name, tile) else None
+
+
 def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     """Check a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
@@ -173,7 +188,7 @@ def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Jud
     """
     player = table.players[event.player]
     is_right = card.text.kind in KINDS[verb]
-    is_held = card.zone.name == f"hand:{player.id}"
+    is_held = card.zone is table.hands[player.id]
     cost = cost_of(table, player.id, card)
     if is_right and is_held and cost <= player.mana and player.id == table.active:
         return PLAYED
@@ -224,6 +239,9 @@ def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
 
 
 ON_TILE: Final = all_passed(tile_on_board)
+LANDED: Final = all_passed(active_player, known_cards, CARD_TYPE, from_hand, MANA, tile_on_board, FREE_TILE)
+SUMMONED: Final = all_passed(*(rule for rule, _ in LANDED), NEAR_FRIENDLY)
+"""What a player keeps to who summons a minion that aims at nothing, anywhere or near a friendly unit."""
 ANYWHERE: Final = all_passed(tile_on_board, FREE_TILE)
 """What a minion keeps to that is summoned on a free tile."""
 NEARBY: Final = all_passed(tile_on_board, FREE_TILE, NEAR_FRIENDLY)

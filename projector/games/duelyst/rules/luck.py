@@ -95,7 +95,25 @@ OPENED: Final = all_passed(shuffle_decks, WHEN_DUE, draw_five)
 AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, owing in OWED.items()}
 NO_DRAW: Final = all_passed(EMPTY_DRAW)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
-FROM_DECK: Final = all_passed(known_cards, from_own_deck)
+DRAWN: Final = {
+    why: all_passed(declared_once, WHEN_DUE, owing, known_cards, from_own_deck) for why, owing in OWED.items()
+}
+"""What a player keeps to who draws cards of the own deck that are owed, by why they are."""
+
+
+def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept where a player draws the cards that are owed, and they lie in the deck under their names."""
+    due, names = draw_owed(table, event.player), event.cards
+    if due is None or not names or len(names) != due.count or not table.players[event.player].listed:
+        return None
+    deck, cards = table.decks[event.player], table.cards
+    for name in names:
+        card = cards.get(name)
+        if card is None or card.zone is not deck or card.text is None:
+            return None
+    if len(deck.cards) + deck.unseen < due.count or (due.besides and _other_card(table, event, due) is not None):
+        return None
+    return DRAWN[due.why]
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -122,14 +140,9 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
-    """Check the cards that are drawn; those that lie in the deck under their names are as they have to be."""
+    """Check the cards that are drawn: whether they are known, and lie in the deck."""
     names: Any = event.cards
-    deck = table.decks[event.player]
-    for name in names:
-        card = table.cards.get(name)
-        if card is None or card.zone is not deck or card.text is None:
-            return (known_cards, known(table, names)), (from_own_deck, in_deck(table, event.player, names))
-    return FROM_DECK
+    return (known_cards, known(table, names)), (from_own_deck, in_deck(table, event.player, names))
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, is_taken, name_of
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
     BESIDE,
     FIRST_STEP,
     ON_BOARD,
+    WITHIN_RANGE,
     attack_of,
     has,
     is_blocked,
@@ -25,10 +26,9 @@ from projector.games.duelyst.tiles import (
     is_surrounded,
     provokers,
     times_a_turn,
-    within_range,
 )
 from projector.model.phrases import as_ruled
-from projector.model.rules import Broken, Judgement, Rule, Verdict, all_passed
+from projector.model.rules import AllPassed, Broken, Judgement, Rule, Verdict, all_passed
 from projector.model.sentences import tile_in_words
 
 OWN: Final = Rule(
@@ -117,9 +117,15 @@ ATTACK_PROVOKER: Final = Rule(
 )
 
 
-COMMANDED: Final = all_passed(active_player, OWN, NOT_EXHAUSTED)
+COMMANDED: Final = (active_player, OWN, NOT_EXHAUSTED)
 """What a player keeps to who commands an own unit that is ready, neither pet nor Structure."""
-STILL_MOVES: Final = all_passed(MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED)
+MOVES: Final = (*COMMANDED, MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED, tile_on_board, FREE_TILE)
+FLOWN: Final = all_passed(*MOVES)
+STEPPED: Final = all_passed(*MOVES, NOT_SURROUNDED, RANGE)
+STEPPED_TWICE: Final = all_passed(*MOVES, NOT_SURROUNDED, RANGE, PATH_FREE)
+SHOT: Final = all_passed(*COMMANDED, ATTACKS_ONCE, ENEMIES_ONLY)
+ATTACKED: Final = all_passed(*COMMANDED, ATTACKS_ONCE, ENEMIES_ONLY, ATTACK_RANGE)
+"""What a player keeps to who moves or attacks with a unit in one of the usual ways."""
 FLIGHT: Final = all_passed(tile_on_board, FREE_TILE)
 STEP: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
 TWO_STEPS: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
@@ -129,8 +135,13 @@ REACHED: Final = all_passed(ATTACK_RANGE)
 AT_PROVOKER: Final = all_passed(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 OFTEN: Final = {1: "once", 2: "twice"}
-NOBODY: Final[tuple[DuelystCard, ...]] = ()
-"""Who provokes where no unit has provoke."""
+
+
+def _may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
+    """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
+    if unit.owner != player or player != table.active or unit.stunned or unit.building:
+        return False
+    return unit.text.tribe not in SPECIAL and not (unit.exhausted and is_exhausted(table, unit))
 
 
 def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
@@ -138,10 +149,7 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
-    is_ready = not unit.stunned and not (unit.exhausted and is_exhausted(table, unit))
-    is_plain = not unit.building and unit.text.tribe not in SPECIAL
-    if is_ready and is_plain and unit.owner == event.player == table.active:
-        return COMMANDED
+    is_ready = not unit.stunned and not is_exhausted(table, unit)
     is_own = unit.owner == event.player
     own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
     found: list[Judgement] = [(active_player, active_player(table, event)), (OWN, own)]
@@ -177,17 +185,26 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
+def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
+    """Return what is kept where a unit that has not acted in this turn goes a free way, and nobody provokes it."""
+    unit = table.cards.get(event.unit)
+    if unit is None or unit.place is None or unit.moves or unit.attacks or not _may_command(table, event.player, unit):
+        return None
+    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+        return None
+    return _free_way(table, unit, event.to)
+
+
 def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     """Check a move: the unit, whether it may still move, and the tile."""
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return _judge_move_of_nobody(table, event)
     command = _judge_command(table, event, unit)
-    if command is not COMMANDED and command[-1][0] is not NOT_EXHAUSTED:
+    if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
-    turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
-    return together(command, turn, _judge_way(table, unit, event.to))
+    turn = _judge_turn(table, unit, provokers(table, unit, unit.place))
+    return *command, *turn, *_judge_tile(table, unit, event.to, flies=has(table, unit, "flying"))
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
@@ -219,26 +236,29 @@ def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") ->
     return Broken(is_taken(table, tile, other), because=because)
 
 
-WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, Judgements]]]] = {
-    here: {to: (step, step in BESIDE[here], STEP if step == to else TWO_STEPS) for to, step in steps.items()}
+WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
+    here: {to: (step, step in BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()}
     for here, steps in FIRST_STEP.items()
 }
 """The ways that a unit can walk from a tile: the first tile, whether it is in the row or the column, what is kept."""
-NOWHERE: Final[dict[Tile, tuple[Tile, bool, Judgements]]] = {}
+NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
 """The ways of a unit that a wrong line has put beyond the edge."""
 
 
-def _judge_way(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
-    """Check the tile that a unit goes to and, unless it flies, at its way there."""
+def _free_way(table: Duelyst, unit: DuelystCard, to: Tile) -> AllPassed | None:
+    """Return what is kept where a unit goes to a free tile, and nobody is in its way there unless it flies."""
     standing = table.standing
-    flies = "flying" in unit.keywords or (bool(table.granting) and is_granted(table, unit, "flying"))
+    if to in standing:
+        return None
+    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
+        return FLOWN if to in ON_BOARD else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
-    if way is not None and not flies and to not in standing:
+    if way is not None:
         step, is_straight, kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (kept is STEP or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
+        if (kept is STEPPED or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
             return kept
-    return _judge_tile(table, unit, to, flies=flies)
+    return None
 
 
 def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> Judgements:
@@ -276,6 +296,21 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 # -- attacking ---------------------------------------------------------------------------------------------------------
 
 
+def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
+    """Return what is kept where a unit attacks an enemy for the first time in this turn, and nobody provokes it."""
+    unit, target = table.cards.get(event.unit), table.cards.get(event.target)
+    if unit is None or target is None or unit.attacks or unit.place is None or target.place is None:
+        return None
+    player = event.player
+    if target.owner == player or table.options["zero_attack"] == "forbidden" or not _may_command(table, player, unit):
+        return None
+    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+        return None
+    if target.place in WITHIN_RANGE[unit.place]:
+        return ATTACKED
+    return SHOT if has(table, unit, "ranged") else None
+
+
 def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     """Check an attack: the unit, whether it may still attack, and the target."""
     unit = table.cards.get(event.unit)
@@ -287,17 +322,15 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
         enemy = AT_ENEMY if target.owner != event.player else _judge_friend(table, event, target)
     if unit is None or unit.place is None:
         gone = f"{called(table, event.unit)} is not on the board"
-        return together(((active_player, active_player(table, event)), (OWN, gone)), enemy)
+        return (active_player, active_player(table, event)), (OWN, gone), *enemy
     command = _judge_command(table, event, unit)
-    if command is not COMMANDED and command[-1][0] is not NOT_EXHAUSTED:
+    if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    is_fresh = not unit.attacks and table.options["zero_attack"] != "forbidden"
-    attacker = STILL_ATTACKS if is_fresh else _judge_attacker(table, unit)
-    in_range = target is not None and target.place in within_range(unit.place)
+    in_range = target is not None and target.place in WITHIN_RANGE[unit.place]
     reached = REACHED if in_range else _judge_reach(table, event, unit, target)
-    provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
+    provoking = provokers(table, unit, unit.place)
     held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
-    return together(command, attacker, enemy, reached, held)
+    return *command, *_judge_attacker(table, unit), *enemy, *reached, *held
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
