@@ -81,7 +81,11 @@ class ConsequenceChecker(Judging):
         if self._wrong_end is not None and self._goes_on_with(event):
             return
         if self.game.before is not None:
-            self.game.before(self.table, event)
+            found = self.game.before(self.table, event)
+            if found is not None:
+                self._written.append(found)
+                self.table.derived.remove(found)
+                return
             if self._is_derived(event):
                 return
         self._differs(event)

@@ -16,6 +16,7 @@ from events.open_games import OpenGame, open_games
 from events.shared import Seat, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, known_games, plugins
 from projector.model.cards import Cards
+from projector.model.changes import Derived
 from projector.model.due import Due
 from projector.model.rulebook import Rulebook, Ruleset, title_in, written_rules
 from projector.model.rules import (
@@ -185,7 +186,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `rows(ruleset)` gives the tests of every event type, in order; rules of other editions left out by the caller.
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
-    * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends).
+    * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends). Of a
+      written consequence it may return the derived one that those steps have made and that says the same.
     * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line. It may name
       the player on turn where nothing is open: `before` and `gate` are not asked about that player's next line then.
     * `explain_mismatch(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
@@ -239,7 +241,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     turn_end: TurnEnd | None = None
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], RuleVerdict | None]
-    before: Callable[[Any, Any], object] | None = None
+    before: Callable[[Any, Any], Derived | None] | None = None
     enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
     finish: Callable[[Any], object] | None = None
     actors: Callable[[Any], tuple[str, ...]]

@@ -27,14 +27,16 @@ FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, Car
 """Consequences that say what becomes of a card."""
 
 
-def catch_up(table: Evolve, event: Consequence) -> None:
+def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     """Take the automatic steps that a written consequence shows; if none of them makes it, take none.
 
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
-    with it.
+    with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    if not (_try(table, event, _is_it) or take_order_shown(table, event) or _try_other_orders(table, event)):
+    found = _try(table, event, _is_it)
+    if found is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
+    return found
 
 
 def reach_draw(table: Evolve, event: CardsDrawn) -> None:
@@ -67,7 +69,7 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     while True:
         seen = len(table.derived)
         for _ in in_other_orders(table):
-            if _try(table, event, _is_it, seen):
+            if _try(table, event, _is_it, seen) is not None:
                 return True
         if not advance(table, event):
             go_back(table, place)
@@ -117,7 +119,9 @@ def _take_for_another(table: Evolve, event: Consequence) -> None:
     """Take the automatic steps that a consequence shows which the rules make of none."""
     if any(is_counterpart(event, each.event) for each in table.derived):
         return
-    if _try(table, event, is_counterpart) or (isinstance(event, FATES) and _try(table, event, is_same_fate)):
+    if _try(table, event, is_counterpart) is not None:
+        return
+    if isinstance(event, FATES) and _try(table, event, is_same_fate) is not None:
         return
     until(table, event, lambda table: table.manual != "")
 
@@ -131,23 +135,19 @@ def _is_it(written: Consequence, derived: Consequence) -> bool:
     return type(written) is type(derived) and says_the_same(written, derived)
 
 
-def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int = -1) -> bool:
-    """Take automatic steps until one makes a consequence that fits; if none does, take them back.
+def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int = -1) -> Derived | None:
+    """Take automatic steps until one makes a consequence that fits, and return that; if none does, take them back.
 
     The first `seen` consequences do not fit; where it is left out, none of those does that have been made already.
     """
-    place = place_of(table)
-    seen = len(table.derived) if seen < 0 else seen
-    while not _shows(table.derived[seen:], event, fits):
-        seen = len(table.derived)
+    derived, place = table.derived, place_of(table)
+    new = derived[seen:] if seen >= 0 else []
+    while True:
+        for each in new:
+            if fits(event, each.event):
+                return each
+        seen = len(derived)
         if not advance(table, event):
             go_back(table, place)
-            return False
-    return True
-
-
-def _shows(derived: list[Derived], event: Consequence, fits: Callable[[Any, Any], bool]) -> bool:
-    for each in derived:  # noqa: SIM110 - `any` would have to be given a generator, for nearly every line
-        if fits(event, each.event):
-            return True
-    return False
+            return None
+        new = derived[seen:]

@@ -39,11 +39,17 @@ def _counted(cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def _commonest_phylum(table: Evolve, cards: tuple[str, ...]) -> str:
-    counted: dict[str, int] = {}
-    for card, copies_of_it in _counted(cards):
-        text = table.library.get(card)
-        if text is not None and text.phylum:
-            counted[text.phylum] = counted.get(text.phylum, 0) + copies_of_it
+    library = table.library
+    return _commonest(tuple([(library[card].phylum, copies) for card, copies in _counted(cards) if card in library]))
+
+
+@lru_cache(maxsize=256)
+def _commonest(phyla: tuple[tuple[str, int], ...]) -> str:
+    """Return the phylum with most copies, the first by name of several."""
+    counted: Counter[str] = Counter()
+    for phylum, number in phyla:
+        counted[phylum] += number
+    del counted[""]
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
 
 

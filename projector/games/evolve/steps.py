@@ -45,21 +45,22 @@ from projector.games.evolve.turns import (
     wins_before_discard,
 )
 from projector.games.evolve.windows import ends_at_once
+from projector.model.changes import Derived
 
 CONSEQUENCES: Final = tuple(kind for kind in vocabulary("evolve").types.values() if issubclass(kind, Consequence))
 
 
-def before(table: Evolve, event: Event) -> None:
-    """Take the automatic steps that a line needs before it."""
+def before(table: Evolve, event: Event) -> Derived | None:
+    """Take the automatic steps that a line needs before it; return what they have made of it, if it is written so."""
     if table.missed is not None:
         table.set(table, "missed", None)
-    if table.unsaid == "told":
+    if table.unsaid and table.unsaid == "told":
         table.set(table, "unsaid", "")
     need = NEEDS.get(type(event))
-    if need is not None and not table.over:
-        need(table, event)
+    found = need(table, event) if need is not None and not table.over else None
     if table.unsaid and not isinstance(event, Consequence):
         table.set(table, "unsaid", "told")
+    return found
 
 
 def _to_main(table: Evolve, event: OrganismPlayed) -> None:
@@ -176,7 +177,7 @@ def finish(table: Evolve) -> None:
             go_back(table, place)
 
 
-NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
+NEEDS: Final[dict[type[Event], Callable[..., Derived | None]]] = {
     **dict.fromkeys(CONSEQUENCES, catch_up),
     OrganismPlayed: _to_main,
     MutationPlayed: _to_main,

@@ -59,7 +59,10 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
     turn = table.turn + 1
     journal.append((table, "turn", table.turn, turn))
     table.turn = turn
-    table.set(table, "round", (turn + 1) // 2)
+    number = (turn + 1) // 2
+    if table.round != number:
+        journal.append((table, "round", table.round, number))
+        table.round = number
     if table.active != player.id:
         journal.append((table, "active", table.active, player.id))
         table.active = player.id

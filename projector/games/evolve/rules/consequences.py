@@ -131,12 +131,15 @@ ENDINGS: Final = {
 
 
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:
-    """Check what comes before all tests: is the game over, is the player at the table, is a line due."""
+    """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
+    try:
+        player = event.player
+    except AttributeError:  # the end of an abandoned game belongs to no player
+        player = UNSET
+    if player in table.players and table.missed is None and not table.unsaid and not table.over:
+        return None
     if table.over:
-        if _finds_nothing(table, event):
-            return RuleVerdict(win_deck_out, None, played=False)
-        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
-    player = getattr(event, "player", UNSET)
+        return _after_end(table, event)
     if player is not UNSET and player not in table.players:
         return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     if table.missed is not None:
@@ -146,10 +149,12 @@ def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     return None
 
 
-def _finds_nothing(table: Evolve, event: Any) -> bool:
-    """Return whether a line says that the draw which has lost the game found no card."""
+def _after_end(table: Evolve, event: Any) -> RuleVerdict:
+    """Return that the game is over, unless a line says that the draw which has lost it found no card."""
     is_draw = isinstance(event, CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
-    return is_draw and not drawn_number(event)
+    if is_draw and not drawn_number(event):
+        return RuleVerdict(win_deck_out, None, played=False)
+    return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
 
 
 # -- wrong consequences ------------------------------------------------------------------------------------------------

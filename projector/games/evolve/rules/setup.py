@@ -161,9 +161,9 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
         if name in seen:
             return f"{name} is drawn twice at once"
         seen.add(name)
-        card = table.find(name)
         if name not in back and not table.may_be_in(name, deck) and not is_unseen(name):
-            message = f"{called(table, name, player.id)} is {where(table, card)} and not in the deck of {player.name}"
+            there = where(table, table.find(name))
+            message = f"{called(table, name, player.id)} is {there} and not in the deck of {player.name}"
             return unless_unknown(table, name, message)
     return None
 
