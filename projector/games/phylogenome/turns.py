@@ -42,20 +42,28 @@ FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
 def settle(table: Phylo) -> str:
     """Take what follows by itself; return who may go on freely: the player on turn, where nothing has to be drawn."""
-    if table.phase == SETUP:
-        if table.first and all(player.listed and player.opened for player in table.players.values()):
-            begin_turn(table, table.first)
-        else:
-            return ""
-    elif table.phase == ENDING:
-        end_turn(table)
+    if table.phase != ACTIONS and not _take_turns(table):
+        return ""
     if table.disturbed:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
         look_for_end(table)
-    if (table.owed or table.phase != ACTIONS) and not table.over:
+    if table.phase == ACTIONS and not table.owed:
+        return table.active
+    if not table.over:
         _next_owed(table)
-    return "" if table.owed or table.phase != ACTIONS else table.active
+    return table.active if table.phase == ACTIONS and not table.owed else ""
+
+
+def _take_turns(table: Phylo) -> bool:
+    """Begin the first turn or end the one that is ending; return whether the set-up is complete."""
+    if table.phase == ENDING:
+        end_turn(table)
+    elif table.phase == SETUP:
+        if not table.first or not all(player.listed and player.opened for player in table.players.values()):
+            return False
+        begin_turn(table, table.first)
+    return True
 
 
 def look_at_tableau(table: Phylo) -> None:

@@ -46,18 +46,19 @@ def settle(table: Splicers) -> str:
         elif table.requirement_queue:
             look_at_requirements(table)
         else:
-            if table.turning:
-                rotate(table)
-                if _wins_at_once(table):
-                    return ""
-            if table.owed is not None or not (table.steps or table.ends_itself):
-                return "" if table.owed is not None or table.window else table.active
+            if table.turning and _wins_by_rotating(table):
+                return ""
+            if table.owed is not None:
+                return ""
+            if not (table.steps or table.ends_itself):
+                return "" if table.window else table.active
             if not (_steps(table) if table.steps else _ends_by_itself(table)):
                 return ""
 
 
-def _wins_at_once(table: Splicers) -> bool:
-    """End the game in the middle of a round where three dominated bioms are enough (ruling `domination_mid_round`)."""
+def _wins_by_rotating(table: Splicers) -> bool:
+    """Rotate the bioms that turn; end the game if three are enough in mid-round (ruling `domination_mid_round`)."""
+    rotate(table)
     if table.phase != ACTION or table.options["domination_mid_round"] == "no_win":
         return False
     winner = next((player for player in table.seating if len(dominated_by(table, player)) >= NEEDED), "")

@@ -149,11 +149,11 @@ TURNS: Final = (alternate, first_player_starts, passer_done)
 
 def may_act(table: Splicers, player: str) -> Rule | None:
     """Return the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
-    if table.active != player or actions_left(table, player) <= 0:
+    if table.active != player:
         return None
-    if table.opening_turn != table.turn and not table.passed_first:
-        return alternate  # as in nearly all turns
-    return _whose_turn(table)
+    if table.passed_first or table.opening_turn == table.turn:
+        return _whose_turn(table) if actions_left(table, player) > 0 else None
+    return alternate if table.players[player].actions > 0 else None  # as in nearly all turns
 
 
 @rule(
