@@ -29,12 +29,6 @@ def card_of(name: str) -> str:
     return "" if card.startswith("?") else card
 
 
-@lru_cache(maxsize=1024)
-def parts_of(names: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
-    """Return each of some names with its owner and its card; the few lists that are played are read once."""
-    return tuple([(name, owner_of(name), card_of(name)) for name in names])
-
-
 @lru_cache(maxsize=65536)
 def is_unseen(name: str) -> bool:
     """Return whether a card's name says only that nobody knows it: `A:?1`."""

@@ -132,7 +132,7 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     text = card.text
     if text is None:
         return ""
-    if table.options["req_roam_both"] == "biom_only" and (card.name, place) in table.roamed:
+    if table.roamed and table.options["req_roam_both"] == "biom_only" and (card.name, place) in table.roamed:
         return lacks_gene(table, genes_of(table, card), place)
     if not (table.granting or card.mutations):
         return lacks(table, text, text.genes, place)

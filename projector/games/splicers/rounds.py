@@ -262,7 +262,8 @@ def _expire(table: Splicers) -> bool:
         if first != begins:
             table.first = begins
             table.journal.append((table, "first", first, begins))
-        table.set(table, "begins_next", "")
+        if table.begins_next:
+            table.set(table, "begins_next", "")
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True

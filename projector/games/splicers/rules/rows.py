@@ -309,11 +309,17 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
         player = UNSET
-    if player == table.active and table.owed is None:
+    owed = table.owed
+    if player == table.active and owed is None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
     if type(event) is ev.TurnEnded and (is_closed(table, player) or has_just_ended(table, player)):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
     sits_here = player in table.players or player is UNSET
+    return None if owed is None and sits_here and not table.over else _first_due(table, event, sits_here=sits_here)
+
+
+def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict | None:
+    """Return what stands in the way of a line after the end, by nobody at this table, or before the one that is due."""
     owed = table.owed
     is_due = owed is not None and type(event) is owed.line and _is_owed(table, event)
     if table.over and not is_due and type(event) is not ev.CardShown:
