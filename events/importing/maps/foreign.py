@@ -151,7 +151,7 @@ def games_of(used: Map, records: Sequence[Record], clock: Clock, effort: Effort)
     begins = _starts(used, clock, effort)
     game: list[Record] = []
     # Where games are told apart by pauses, the first record begins one.
-    started, before = bool(used.written.gap), False
+    started, before = bool(used.written.gap) or used.written.after_end, False
     last: Record | None = None
     for record in records:
         here = begins(last, record)
@@ -173,6 +173,14 @@ def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None,
     if used.starts:
         matchers = [Matcher(each, None, written.words, effort) for each in used.starts]
         return lambda _, record: _fits_any(matchers, record)
+    if written.after_end:
+        ends = [
+            Matcher(each, None, written.words, effort)
+            for line in used.lines
+            if line.entry.ends
+            for each in line.sentences
+        ]
+        return lambda last, _: last is not None and _fits_any(ends, last)
     if written.gap:
         number, _, unit = written.gap.partition(" ")
         pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))

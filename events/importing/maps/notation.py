@@ -31,6 +31,9 @@ from events.vocabulary import Event, Vocabulary, known_games, vocabulary
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
+NAMED: Final = 5
+"""So many rows are named that are worth knowing."""
+
 Item = Event
 
 
@@ -134,6 +137,8 @@ class MappedLog:
                 self._refuse(records, "other-game", message, WAY_OUT)
                 continue
             players = players_of(frame, records)
+            if not players and number > 1 and written.after_end:
+                continue  # What is said behind the last end is no game.
             if not players:
                 self._refuse(
                     records, "no-players", "no line says who plays", "mark the sentence that does: seats = true"
@@ -226,6 +231,11 @@ class MappedLog:
                 yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
+        if rows.left_out:
+            games = "1 game" if rows.left_out == 1 else f"{rows.left_out} games"
+            self.remarks.append(f"{games} passed over: the file says that they do not count")
+        if rows.several:
+            self.remarks.append(f"stands for several games and is counted once: {', '.join(rows.several[:NAMED])}")
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())

@@ -71,14 +71,26 @@ def game_in_words(events: Sequence[Event]) -> str:
     names = {seat.id: seat.name for seat in head.players}
     by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
     turns = [event.player for tag, event in by_type if tag == "turn.started"]
-    ends = [event.winner for tag, event in by_type if tag == "game.ended"]
-    ends += [winner for tag, event in by_type if tag == "result.recorded" for winner in event.winners]
+    results = [event for tag, event in by_type if tag == "result.recorded"]
+    ends = [[event.winner] for tag, event in by_type if tag == "game.ended"] + [event.winners for event in results]
+    won = [names[winner] for winner in ends[-1] if winner] if ends else []
     first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",
-        "1 turn" if len(turns) == 1 else f"{len(turns)} turns",
-        f"{names[ends[-1]]} won" if ends and ends[-1] else "no winner",
+        *([] if results and not turns else [_turns_in_words(turns, names)]),
+        f"{' and '.join(won)} won" if won else "no winner",
         f"{len(events):,} events",
     ]
     return "; ".join(parts)
+
+
+def _turns_in_words(turns: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return how many turns there were, and how many of them each player had: 16 turns, 8 each."""
+    each = {player: turns.count(player) for player in names}
+    total = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
+    if len(turns) < 2 or sum(each.values()) < len(turns):
+        return total
+    if len({*each.values()}) == 1:
+        return f"{total}, {each[turns[0]]} each"
+    return f"{total} ({', '.join(f'{names[player]} {count}' for player, count in each.items())})"

@@ -1,5 +1,6 @@
 """The records of a foreign file: lines of a text, rows of a sheet, elements of a JSON or XML document."""
 
+import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -97,9 +98,11 @@ def _is_sign(text: str) -> bool:
 
 
 def cleaned(text: str, cleaning: Sequence[str]) -> str:
-    """Return a line with its tags taken out, its quotes straight and its blanks single; the indentation stays."""
+    """Return a line without tags and entities, its quotes straight, its blanks single; the indentation stays."""
     if "tags" in cleaning:
         text = _TAG.sub("", text)
+    if "entities" in cleaning and "&" in text:
+        text = html.unescape(text)
     if "quotes" in cleaning:
         text = text.translate(_QUOTES)
     if "blanks" in cleaning:

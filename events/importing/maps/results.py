@@ -22,6 +22,8 @@ from events.log_rows import QuarantinedLine
 T = TypeVar("T")
 
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
+_SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
+_SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 
 
@@ -107,13 +109,15 @@ class Rows:
         self._mends = mends
         self._columns = written.columns or Columns()
         self.faults: list[RowFault] = []
+        self.left_out = 0
+        self.several: list[str] = []
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
         columns = self._columns
         rows = [row for _, _, row in islice(self._document.rows(self._written.rows), SAMPLE)]
         needed = [*_paths(columns.players), *_paths(columns.winner), columns.group]
-        inner = [*_paths(columns.player), *_paths(columns.won)]
+        inner = [*_paths(columns.player)[:1], *_paths(columns.won)]
         if columns.each:
             seats = [
                 seat
@@ -139,6 +143,9 @@ class Rows:
         """Return every game; rows that cannot be one are in `faults`."""
         for nth, group in enumerate(self._grouped(), 1):
             rows = [row for row in group if row.values is not None]
+            if rows and self._is(rows[0].values, self._columns.left_out):
+                self.left_out += 1
+                continue
             try:
                 if rows:
                     yield self._game(nth, rows)
@@ -187,7 +194,10 @@ class Rows:
         return next(iter(self._values(row, column)), "")
 
     def _is(self, row: Any, column: AnyColumn) -> bool | None:
-        """Return whether a column says yes; None where nothing stands there."""
+        """Return whether a column says yes, one of a list of them; None where nothing stands there."""
+        if isinstance(column, list):
+            told = [self._is(row, each) for each in column]
+            return any(told) if any(each is not None for each in told) else None
         text = self._one(row, column)
         if not text:
             return None
@@ -201,6 +211,8 @@ class Rows:
         players = self._players(row, seats)
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
+        if self._one(row, columns.times) not in {"", "1"}:
+            self.several.append(f"{rows[0].place} ({self._one(row, columns.times)})")
         for name in ("rounds", "turns"):
             if text := self._one(row, getattr(columns, name)):
                 fields[name] = int(_told(number, text, getattr(columns, name)))
@@ -263,6 +275,10 @@ class Rows:
     def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         if seats:
             said = [self._is(each, self._columns.won) for each in seats]
+            scores = {text for each in seats if (text := self._one(each, self._columns.score))}
+            if len(scores) > 1 and not any(said):
+                unmarked = "nobody is marked as the winner, and the scores differ"
+                raise ResultFault(unmarked, _first_path(self._columns.won))
             if not any(each is not None for each in said):
                 raise ResultFault("nothing says who won", _first_path(self._columns.won))
             return [player for player, won in zip(names.players.values(), said, strict=True) if won]
@@ -295,7 +311,7 @@ class Rows:
             texts = self._values(row, columns.scores)
             same = len(texts) == len(players)
             scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
-        found["scores"] = {player: number(text) for player, text in scores.items() if _is_number(text)}
+        found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
         return {name: each for name, each in found.items() if each}
 
 
@@ -325,9 +341,10 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else "" if value is None else value
 
 
-def _is_number(text: str) -> bool:
+def _score(text: str) -> int | float | None:
+    """Return a score, also one that is written as a sum (`12+5`); None for other texts."""
+    parts = _SUMMANDS.findall(text) if _SUM.fullmatch(text) else [text]
     try:
-        number(text)
+        return sum(map(number, parts))
     except ValueFault:
-        return False
-    return True
+        return None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 Shape = Literal["lines", "rows", "results", "json", "xml"]
-Cleaning = Literal["blanks", "quotes", "tags", "signs"]
+Cleaning = Literal["blanks", "quotes", "tags", "signs", "entities"]
 Sentences = str | list[str]
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -65,14 +65,15 @@ class Column(_Written, frozen=True, kw_only=True):
     none: list[str | int] = msgspec.field(default_factory=list)
 
 
-AnyColumn = str | Column | list[str]
+AnyColumn = str | Column | list[str | Column]
 
 
 class Columns(_Written, frozen=True, kw_only=True):
     """Where a results sheet has what; a column may be `who (split ,)`, or a list of columns.
 
     A game is a row, or several rows with the same `group`, or a row with a list (`each`) of players in it. In the last
-    two `player`, `deck`, `won`, `score`, `first` and `cards` belong to each player.
+    two `player`, `deck`, `won`, `score`, `first` and `cards` belong to each player. A row of which `left_out`
+    says yes is passed over and counted; one that stands for several games (`times`) counts once, and is said to.
     """
 
     group: str = ""
@@ -80,6 +81,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     id: AnyColumn = ""
     game: AnyColumn = ""
     edition: AnyColumn = ""
+    times: AnyColumn = ""
+    left_out: AnyColumn = ""
     date: AnyColumn = ""
     players: AnyColumn = ""
     decks: AnyColumn = ""
@@ -143,6 +146,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     headings: Sentences = msgspec.field(default_factory=list)
     starts: str | list[str] | dict[str, str | int] = msgspec.field(default_factory=list)
     gap: str = ""
+    after_end: bool = False
     rows: str = ""
     unfold: str = ""
     text: Sentences = msgspec.field(default_factory=list)
