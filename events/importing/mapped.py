@@ -12,6 +12,7 @@ from events.importing.maps.foreign import ForeignError, sheet_of
 from events.importing.maps.map import MapError
 from events.importing.maps.notation import WAY_OUT, MappedLog
 from events.importing.maps.notation import Reading as MapReading
+from events.importing.maps.remembering import map_then
 from events.importing.maps.times import ZoneError
 from events.importing.remapping import kept_copies
 from events.importing.report import Options
@@ -32,7 +33,8 @@ def mapped_log(
     """
     path, name = names
     try:
-        used = options.map or fitting_map(Path(options.names.get(path, path)), content, options.workspace)
+        called = Path(options.names.get(path, path))
+        used = options.map or options.maps.get(path) or fitting_map(called, content, options.workspace)
         if used is None:
             return None
         return MappedLog(name, used, content, MapReading(checks.cards, options.zone, stem_of(Path(name)), mends))
@@ -41,7 +43,9 @@ def mapped_log(
 
 
 def kept_log(log: Log, arrival: Arrival, options: Options, mends: MendsOfFile) -> MappedLog | None:
-    """Return a kept file as the map reads it that it was last read by; None where that map is gone or another now.
+    """Return a kept file as the map reads it that it was last read by.
+
+    None where no copy of that map was kept, and it is gone or another now.
 
     Raises `NotALogError` as `mapped_log` does.
     """
@@ -51,6 +55,9 @@ def kept_log(log: Log, arrival: Arrival, options: Options, mends: MendsOfFile) -
         with Source(path, None, any_size=True) as source:
             content = sheet_of(source.read_all())
     names = arrival.name, arrival.name
+    then = map_then(options.workspace, arrival.format)
+    if then is not None:
+        return mapped_log(names, content, replace(options, map=then[0], zone=then[1]), checks, mends)
     found = mapped_log(names, content, options, checks, mends)
     if found is not None and found.format != arrival.format:
         # The zone is that of the import, which may have been another one.

@@ -11,13 +11,12 @@ from events.importing.checks import DOUBT
 from events.importing.line_text import Fields
 from events.importing.mapped import kept_log
 from events.importing.mends import Mend, keep_mends, kept_mends
-from events.importing.remapping import kept_copies
+from events.importing.remapping import import_again, kept_copies
 from events.importing.report import Format, Options, Report
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import NotALogError, sniff
 from events.importing.streams import Source
 from events.importing.suggesting import fields_of_json, suggested
-from events.importing.taking import import_paths
 from events.importing.workbooks import Workbook
 from events.log import Log
 from events.log_rows import Arrival, QuarantinedLine
@@ -141,9 +140,8 @@ def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Repor
         keep_mends(log, name, its)
         (arrival,) = (each for each in log.arrivals() if each.name == name)
         with TemporaryDirectory() as folder:
-            names = kept_copies(log, [arrival], Path(folder))
             form = cast("Format", arrival.format) if arrival.format in WRITTEN else None
-            found = import_paths(log, list(names), replace(options, names=names, format=form, any_size=True))
+            found = import_again(log, [arrival], replace(options, format=form, any_size=True), Path(folder))
         report.files += found.files
         report.head = found.head
     return report

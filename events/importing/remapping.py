@@ -1,10 +1,11 @@
 """Reading the kept files of other programs again, by the maps as they are now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
+from events.importing.maps.remembering import map_now
 from events.importing.report import Options, Report
 from events.importing.taking import import_paths
 from events.log import Log
@@ -18,8 +19,16 @@ def remap(log: Log, options: Options) -> Report:
     """
     with TemporaryDirectory() as folder:
         mapped = [each for each in log.arrivals() if each.format.startswith("map ")]
-        names = kept_copies(log, mapped, Path(folder))
-        return import_paths(log, list(names), replace(options, names=names))
+        return import_again(log, mapped, options, Path(folder))
+
+
+def import_again(log: Log, arrivals: Sequence[Arrival], options: Options, folder: Path) -> Report:
+    """Import kept files once more, from copies in an empty folder: each by the map that is now what it was read by."""
+    names = kept_copies(log, arrivals, folder)
+    by_path = zip(names, arrivals, strict=True)
+    found = {path: map_now(options.workspace, Path(each.name), each.format) for path, each in by_path}
+    maps = {path: used for path, used in found.items() if used is not None}
+    return import_paths(log, list(names), replace(options, names=names, maps=maps))
 
 
 def kept_copies(log: Log, arrivals: Iterable[Arrival], folder: Path) -> dict[str, str]:

@@ -46,9 +46,10 @@ class Options:
     that it reads a game's from, none where it cannot tell. `progress` is told the
     bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
     interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
-    pipe is waited for `wait` seconds. `map` reads every file; without it the maps beside a file, those in `workspace`
-    and those that come with Tabletape are tried on what is no log. `zone` is the zone of times that name none; with
-    `needs_zone` a file with such times is refused (`no-zone`) where there is none, so that somebody can be asked.
+    pipe is waited for `wait` seconds. `map` reads every file, and `maps` those at its paths; without them the maps
+    beside a file, those in `workspace` and those that come with Tabletape are tried on what is no log. `zone` is the
+    zone of times that name none; with `needs_zone` a file with such times is refused (`no-zone`) where there is none,
+    so that somebody can be asked.
     """
 
     dry_run: bool = False
@@ -62,6 +63,7 @@ class Options:
     any_size: bool = False
     wait: float = 60
     map: Any = None
+    maps: Mapping[str, Any] = field(default_factory=dict)
     workspace: Path | None = None
     zone: str = ""
     needs_zone: bool = False

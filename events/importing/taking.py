@@ -187,8 +187,7 @@ class _FileImport:
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
         from events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
 
-        names = self.path, self.name
-        found = mapped_log(names, content, self._options, self._checks, self.mends.get(self.name, {}))
+        found = mapped_log((self.path, self.name), content, self._options, self._checks, self.mends.get(self.name, {}))
         self.report.format = found.format if found is not None else self.report.format
         return found
 
@@ -327,6 +326,8 @@ class _FileImport:
         # A map that comes later may read what looks like a file of another program.
         reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
         self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
+        if self._mapped is not None and not self._options.dry_run:
+            self._mapped.remember(self._options.workspace)
         return True
 
     def _reads_more(self, raw: int) -> bool:

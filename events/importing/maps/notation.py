@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,7 @@ from events.importing.maps.leftover import OpenRecord, kinds_of
 from events.importing.maps.map import Map, holes_of
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
+from events.importing.maps.remembering import remember
 from events.importing.maps.results import Result, Rows
 from events.importing.maps.schema import Entry
 from events.importing.maps.sentence import Matcher
@@ -80,6 +82,11 @@ class MappedLog:
         """Return the place of each row by its line, as people and programs name it; empty for a text."""
         rows = self._document.rows(self.used.written.rows) if self._document is not None else ()
         return {line: place for line, place, _ in rows}
+
+    def remember(self, workspace: Path | None) -> None:
+        """Keep a copy of the map in the workspace, if there is one."""
+        if workspace is not None:
+            remember(workspace, self.used)
 
     @property
     def steps_left(self) -> int:

@@ -1,0 +1,59 @@
+"""The maps by which files were read, kept in the workspace: a map that lay elsewhere is found again from any folder."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from events.importing.maps.finding import map_of_file, own_maps, shipped_maps
+from events.importing.maps.map import SUFFIX, Map, MapError, map_name
+
+FOLDER: Final = Path("maps") / "used"
+"""Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
+
+_FORMAT: Final = re.compile(r"map (?P<id>(?P<name>.+) [0-9a-f]{8})(?: (?P<zone>\S+))?")
+
+
+def remember(workspace: Path, used: Map) -> None:
+    """Keep a copy of a map by its name and what is written in it; one that comes with Tabletape is there anyway."""
+    if any(used.text == each.text for each in shipped_maps()):
+        return
+    path = _path(workspace, used.id)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".new")
+        draft.write_text(used.text, encoding="utf-8")
+        draft.replace(path)
+
+
+def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
+    """Return the map by which a file was read that came in a format, and the zone; None where no copy of it is kept."""
+    told = _FORMAT.fullmatch(form)
+    path = _path(workspace, told["id"]) if told is not None and workspace is not None else None
+    if told is None or path is None or not path.is_file():
+        return None
+    try:
+        used = map_of_file(path)
+    except MapError:
+        return None
+    # Its file is called by its digits too; the map is called as it was.
+    return used._replace(name=f"{told['name']}{SUFFIX}"), told["zone"] or ""
+
+
+def map_now(workspace: Path | None, file: Path, form: str) -> Map | None:
+    """Return the map that a file is read by again: as it lies beside it or in the workspace now, else as it was then.
+
+    None where there is none of that name; `form` is the format in which the file came.
+    """
+    told = _FORMAT.fullmatch(form)
+    if told is None:
+        return None
+    try:
+        own = next((each for each in own_maps(file, workspace) if map_name(Path(each.name)) == told["name"]), None)
+    except MapError:
+        return None  # Looking for it once more says what is wrong with it.
+    then = map_then(workspace, form)
+    return own or (then[0] if then is not None else None)
+
+
+def _path(workspace: Path, map_id: str) -> Path:
+    return workspace / FOLDER / f"{map_id.replace(' ', '-')}{SUFFIX}"

@@ -1,0 +1,67 @@
+"""The map by which a file was read is kept with the log, and is found again from any folder."""
+
+from pathlib import Path
+
+import pytest
+
+from events.importing import Options, import_paths
+from events.importing.maps.finding import map_of_file
+from events.importing.mending import mend, open_lines
+from events.importing.origins import Origins
+from events.importing.remapping import remap
+from events.log import Log
+from tests.events.test_maps import CHAT, TALK
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a workspace with a chat in its log that was read by a map that lay elsewhere, which is gone by now."""
+    folder, elsewhere = tmp_path / "workspace", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    (elsewhere / "talk.txt").write_text(TALK)
+    (elsewhere / "words.map.toml").write_text(CHAT)
+    with Log.open(folder / "tabletape.db", create=True) as log:
+        used = map_of_file(elsewhere / "words.map.toml")
+        import_paths(log, [elsewhere / "talk.txt"], Options(workspace=folder, map=used))
+    (elsewhere / "words.map.toml").unlink()
+    (elsewhere / "talk.txt").unlink()
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_events_are_traced_to_their_lines_without_the_map(workspace: Path) -> None:
+    """Each event knows the line that it came from, wherever one looks from."""
+    with Log.open(workspace / "tabletape.db") as log:
+        lines = Origins(log, Options(workspace=workspace)).lines(log.game("talk"))
+    assert [lines[seq] for seq in sorted(lines)] == [1, 3, 4, 5, 6]
+
+
+def test_what_is_left_over_is_mended_without_the_map(workspace: Path) -> None:
+    """A line in quarantine is shown, and written right, by the map that left it over."""
+    with Log.open(workspace / "tabletape.db") as log:
+        ((line,), rest) = open_lines(log, Options(workspace=workspace))
+        assert (line.entry.raw, rest) == ("Ben trips", [])
+        report = mend(log, [(line.name, each) for each in line.mends(None)], Options(workspace=workspace))
+        assert [(game.game_id, game.status) for game in report.games] == [("talk", "revised")]
+        assert log.quarantine() == []
+
+
+def test_a_file_is_read_again_by_the_map_that_it_was_read_by(workspace: Path) -> None:
+    """Without a newer one of its name it is the kept map; one in the workspace that is called so is the newer one."""
+    with Log.open(workspace / "tabletape.db") as log:
+        assert [game.status for game in remap(log, Options(workspace=workspace)).games] == ["unchanged"]
+        (workspace / "maps" / "words.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nskip = true\n')
+        assert [game.status for game in remap(log, Options(workspace=workspace)).games] == ["revised"]
+        assert log.quarantine() == []
+
+
+def test_a_rehearsal_and_a_map_of_our_own_leave_no_copy(tmp_path: Path) -> None:
+    """Nothing is written by a rehearsal, and what comes with Tabletape is there anyway."""
+    (tmp_path / "talk.txt").write_text(TALK)
+    (tmp_path / "talk.map.toml").write_text(CHAT)
+    (tmp_path / "results.csv").write_text("players,winner\nAnn; Ben,Ann\n")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        import_paths(log, [tmp_path / "talk.txt"], Options(workspace=tmp_path, dry_run=True))
+        assert len(import_paths(log, [tmp_path / "results.csv"], Options(workspace=tmp_path)).games) == 1
+    assert not (tmp_path / "maps").exists()
