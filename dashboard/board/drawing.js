@@ -10,6 +10,7 @@ const PAGE_HEAD = 64;
 
 // Letters of a word that still fits a card in ordinary letters.
 const LONG_WORD = 11;
+const MARK_SIZE = 0.95;
 
 export class Drawing {
   constructor(tape) {
@@ -159,6 +160,7 @@ export class Drawing {
       "div",
       {
         class: classesOf(shown),
+        style: `--letters: ${lettersOf(shown)}`,
         "data-name": shown.name,
         "data-seat": this.seats.get(shown.owner),
         role: "img",
@@ -247,8 +249,14 @@ function keepInSight({ cells, places }, before) {
   }
 }
 
+// The letters of a card's longest word; marks are written smaller.
+function lettersOf(shown) {
+  const longest = (words) => Math.max(...words.split(" ").map((word) => word.length));
+  return Math.max(longest(shown.title), ...shown.marks.map((mark) => Math.round(longest(mark) * MARK_SIZE)));
+}
+
 function classesOf(shown) {
-  const long = [shown.title, ...shown.marks].some((words) => words.split(" ").some((word) => word.length > LONG_WORD));
+  const long = lettersOf(shown) > LONG_WORD;
   const classes = ["card", shown.face_up ? "face" : "back", shown.exhausted && "exhausted", long && "long"];
   return classes.filter(Boolean).join(" ");
 }

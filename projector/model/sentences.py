@@ -13,6 +13,7 @@ to) may have a template of its own.
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import count, takewhile
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
@@ -214,7 +215,7 @@ def _named(table: Table[Any, Any], name: str, player: Any, hidden: frozenset[str
     is_nameless = name in hidden or is_unseen(name)
     if player and owner == player:
         return said.removesuffix(f" of {name_in_words(table, owner)}") if is_nameless else said
-    return f"{table.players[owner].name}'s {said}" if not is_nameless and _has_namesake(table, name) else said
+    return f"{table.players[owner].name}'s {said}" if not is_nameless and _has_namesake(table, name, hidden) else said
 
 
 def _listed(words: list[str]) -> str:
@@ -230,9 +231,17 @@ def _is_position(value: tuple[Any, ...]) -> bool:
     return len(value) == 2 and all(type(each) is int for each in value)
 
 
-def _has_namesake(table: Table[Any, Any], name: str) -> bool:
+def _has_namesake(table: Table[Any, Any], name: str, hidden: frozenset[str]) -> bool:
+    """Return whether another player has a card of the same name, as far as the reader may know."""
     owner, card = owner_of(name), card_of(name)
     if owner not in table.players or is_unseen(name):
         return False
-    others = (player for player in table.players if player != owner)
-    return any(f"{other}:{card}" in table.cards or f"{other}:{card}#1" in table.cards for other in others)
+    others = (f"{player}:{card}" for player in table.players if player != owner)
+    return any(copy not in hidden for other in others for copy in _copies(table, other))
+
+
+def _copies(table: Table[Any, Any], name: str) -> Iterator[str]:
+    """Yield the copies of a player's card that there are: `A:one` or `A:one#1`, `A:one#2` and so on."""
+    if name in table.cards:
+        yield name
+    yield from takewhile(table.cards.__contains__, (f"{name}#{number}" for number in count(1)))
