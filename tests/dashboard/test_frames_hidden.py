@@ -1,0 +1,95 @@
+"""What is drawn for one viewer alone does not depend on cards that this viewer never knows."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from dashboard.replay_board import board_json
+from events.names import card_of, is_unseen, owner_of
+from events.shared import DeckDeclared, GameStarted
+from events.vocabulary import Event
+from projector.fold.folding import ruleset_of
+from projector.fold.traced import Traced
+from projector.model.game import game, games
+from projector.reading.frames import frames
+from projector.reading.view import View
+from tests.dashboard.keeping import worked
+
+PUBLIC = ""
+GAMES = [slug for slug in games() if slug != "higher"]
+
+
+def traced(slug: str, events: list[Event]) -> Traced:
+    """Return a traced replay of a game."""
+    one, head = game(slug), events[0]
+    assert isinstance(head, GameStarted)
+    ruleset = ruleset_of(one, head.edition, head.rulings, edition="", rulings={})
+    replay = Traced(one, ruleset, one.cards.library)
+    replay.run(events).finish()
+    return replay
+
+
+def secrets(replay: Traced, viewer: str) -> list[str]:
+    """Return the named cards that a viewer knows at no step."""
+    view = View(replay)
+    names, known = set[str](), set[str]()
+    for step in range(len(view)):
+        there = {*replay.at(step).cards}
+        names |= there
+        known |= there - {*view.hidden(step, viewer)}
+    return sorted(name for name in names - known if not is_unseen(name))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_name_of_a_hidden_card_is_drawn(slug: str) -> None:
+    """Of a card that a viewer never knows nothing has its name, nor its title where no other card has it."""
+    events = worked(slug)
+    replay = traced(slug, events)
+    library = replay.library
+    for viewer in (PUBLIC, "A", "B"):
+        drawn = board_json(frames(replay, viewer))
+        hidden = secrets(replay, viewer)
+        assert hidden
+        own = {card for each in events if isinstance(each, DeckDeclared) for card in own_cards(each, viewer)}
+        for name in hidden:
+            assert not re.search(rf"(?<![\w:-]){re.escape(name)}(?![\w#-])", drawn)
+        for card in {card_of(name) for name in hidden} - own - shown_cards(replay, viewer):
+            assert not re.search(rf"(?<![\w-]){re.escape(library[card].name)}(?![\w-])", drawn)
+
+
+def own_cards(declared: DeckDeclared, viewer: str) -> Iterator[str]:
+    """Yield the cards on the list of a viewer."""
+    if declared.player == viewer:
+        for name in declared.__struct_fields__:
+            value = getattr(declared, name)
+            yield from value if isinstance(value, tuple) else ()
+
+
+def shown_cards(replay: Traced, viewer: str) -> set[str]:
+    """Return the ids of the cards that a viewer knows at some step."""
+    view = View(replay)
+    steps = ({*replay.at(step).cards} - {*view.hidden(step, viewer)} for step in range(len(view)))
+    return {card_of(name) for known in steps for name in known}
+
+
+@pytest.mark.parametrize("slug", ["crystal", "evolve", "duelyst", "phylogenome"])
+def test_the_same_is_drawn_whatever_the_hidden_cards_are(slug: str) -> None:
+    """The hidden cards of each player change places, hand and deck alike: what the public sees is the same."""
+    one, events = game(slug), worked(slug)
+    replay = traced(slug, events)
+    hidden = secrets(replay, PUBLIC)
+    other: dict[str, str] = {}
+    for player in replay.table.players:
+        mine = [name for name in hidden if owner_of(name) == player]
+        other |= dict(zip(mine, [*mine[len(mine) // 2 :], *mine[: len(mine) // 2]], strict=True))
+
+    def exchanged(event: Event) -> Event:
+        if isinstance(event, DeckDeclared | GameStarted):
+            return event
+        line = one.vocabulary.encode(event).decode()
+        return one.vocabulary.decode(re.sub(r'"([^"]+)"', lambda found: f'"{other.get(found[1], found[1])}"', line))
+
+    assert any(msgspec.json.encode(each) != msgspec.json.encode(exchanged(each)) for each in events)
+    assert board_json(frames(traced(slug, [*map(exchanged, events)]), PUBLIC)) == board_json(frames(replay, PUBLIC))
