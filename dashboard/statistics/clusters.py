@@ -10,6 +10,9 @@ import msgspec
 
 from dashboard.statistics.intervals import CONFIDENCE, Interval, wilson_at, z_of
 
+NOTICED: Final = 1 + 1e-9
+"""A design effect below this is 1, but for the rounding of the computer."""
+
 FREEDOM: Final = 1.2
 """Degrees of freedom of an interval for each game but the first (see `clustered`)."""
 
@@ -36,10 +39,11 @@ def design_effect(hits: float, n: float, found: Clumps) -> float:
     """Return how many times larger the variance of `hits / n` is than that of independent things; at least 1.
 
     It is k/(k-1) · Σ(h - p·n)² / n² over the k games, divided by p(1-p)/n. Where p is 0 or 1, or there is one game
-    only, the games say nothing about it, and they are taken to be wholly alike inside: Σn²/n.
+    only, the games say nothing about it, and they are taken to be wholly alike inside: Σn²/n. Where each game has one
+    thing there are no clumps, and it is 1.
     Source: J. N. K. Rao, A. J. Scott, A simple method for the analysis of clustered binary data, Biometrics 48 (1992).
     """
-    if not n:
+    if not n or found.nn == n:
         return 1.0
     share, k = hits / n, found.games
     if k < 2 or hits in {0, n}:
@@ -58,7 +62,7 @@ def clustered(hits: float, n: float, found: Clumps, confidence: float = CONFIDEN
     """
     effect = design_effect(hits, n, found)
     z = z_of(confidence)
-    if effect > 1 and found.games > 1:
+    if effect > NOTICED and found.games > 1:
         from scipy.special import stdtrit  # noqa: PLC0415 - a share of things that do not clump waits for no library
 
         z = float(stdtrit(FREEDOM * (found.games - 1), (1 + confidence) / 2))

@@ -15,6 +15,7 @@ from projector.datasets.card_history import cards_used
 from projector.datasets.timeline import Timeline, Walk, player_of
 from projector.fold.judging import Judging
 from projector.fold.replay import Replay
+from projector.model.deciding import as_it_was
 from projector.model.table import Table
 
 
@@ -115,7 +116,9 @@ class _Trial(Judging):
         for play in patterns:
             other = self.table.find(play.card)
             if other is not None and other.text is not None and other.text.kind == card.text.kind:
-                return self._first_broken(play.with_card(card.name))
+                # A line may decide what stood open on the table, already where it is only looked at.
+                with as_it_was(self.table):
+                    return self._first_broken(play.with_card(card.name))
         return ""
 
     def _first_broken(self, event: Event) -> str:

@@ -26,7 +26,8 @@ class Incidents(msgspec.Struct, frozen=True):
     """What is wrong in a game, looked at from its beginning.
 
     `first_hand` says of each finding whether it is, `decisions` names the step (from 0) of the decision or chance line
-    that it belongs to, `fair` says of each step whether the table was one that the rules allow when it began.
+    that it belongs to, `fair` says of each step whether the table was one that the rules allow when it began, and then
+    whether it is at the end.
     """
 
     first_hand: list[bool]
@@ -54,6 +55,7 @@ def incidents_of(replay: Replay) -> Incidents:
             found.decisions.append(decision)
             wrong.add(finding.seq)
             standing |= {finding.seq} if finding.kind in TAINTING else set()
+    found.fair.append(not standing)
     # What was found on the event that the replay stopped at belongs to no step.
     found.first_hand.extend(not standing and finding.follows not in wrong for finding in findings)
     found.decisions.extend(len(replay.events) for _ in findings)

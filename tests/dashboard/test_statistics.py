@@ -63,9 +63,14 @@ def test_clumps_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
 
 
 def test_single_things_are_no_clumps() -> None:
-    """Three copies that win together are as good as one; the factor k/(k-1) is for the games' own scatter."""
+    """One thing a game has the interval of games; three copies that win together are as good as one.
+
+    The factor k/(k-1) is for the games' own scatter, and what only rounding makes more than 1 widens nothing.
+    """
     assert clustered(5, 5, clumps([(1, 1)] * 5)) == wilson(5, 5)
-    assert design_effect(6, 10, clumps([(1, 1)] * 6 + [(0, 1)] * 4)) == pytest.approx(10 / 9)
+    assert clustered(6, 10, clumps([(1, 1)] * 6 + [(0, 1)] * 4)) == wilson(6, 10)
+    rounded = clustered(8, 10, clumps([(2, 2), (1, 2), (1, 1), (3, 3), (1, 2)]))
+    assert rounded.low == pytest.approx(wilson(8, 10).low)
     assert design_effect(18, 30, clumps([(3, 3)] * 6 + [(0, 3)] * 4)) == pytest.approx(3 * 10 / 9)
 
 

@@ -48,6 +48,16 @@ def test_what_follows_from_a_mistake_is_no_mistake_of_its_own(store: Store) -> N
     assert row["follow_ups"] == 2
 
 
+def test_a_game_that_was_wrong_from_its_first_line_tells_nothing_about_later_rules(store: Store) -> None:
+    """It is none of the games in which they were at stake, and makes no interval wider or narrower."""
+    store("g1", *ANN_WINS)
+    before = {row["rule"]: row for row in ask("at-stake", datasets(store("g2", *BEN_WINS))).to_pylist()}
+    folder = datasets(store("g3", played("B", "two"), played("A", "four"), played("A", "six"), played("B", "three")))
+    after = {row["rule"]: row for row in ask("at-stake", folder).to_pylist()}
+    assert {rule for rule in before if after[rule] != before[rule]} == {RULE}
+    assert (before[RULE]["games"], after[RULE]["games"]) == (2, 3)
+
+
 def test_a_mistake_that_was_taken_back_stands_no_longer(store: Store) -> None:
     """Once the table has put the cards back, opportunities and new mistakes count again."""
     lines = [played("B", "two"), {"type": "play.taken-back", "to": 5}, played("A", "four"), played("A", "six")]

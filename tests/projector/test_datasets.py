@@ -16,10 +16,11 @@ from projector.datasets.choices import choices_of
 from projector.datasets.columns import DATASETS, OWN
 from projector.datasets.manifest import read_manifest
 from projector.datasets.rows import rows_of_game
-from projector.datasets.timeline import Walk, timeline_of
+from projector.datasets.timeline import Walk, player_of, timeline_of
 from projector.fold.folding import fold
-from projector.model.game import Game
+from projector.model.game import Game, game
 from projector.reading.archive import Reading
+from projector.selfplay.simulate import Plan, simulate
 from tests.projector.counting import WON, built, one, played, rows
 
 Store = Callable[..., Path]
@@ -173,6 +174,18 @@ def test_a_card_that_may_not_be_played_is_told_with_the_rule(store: Store, highe
     choices = choices_of(replay, timeline_of(replay))
     assert "A:one" in choices.held - choices.playable
     assert choices.blocked["A:one"] == Counter({"higher.card.no-one": 2})
+
+
+@pytest.mark.parametrize(("slug", "matches"), [("evolve", 12), ("crystal", 2), ("duelyst", 1), ("splicers", 2)])
+def test_looking_why_cards_cannot_be_played_leaves_the_table_as_it_is(slug: str, matches: int) -> None:
+    """As many legal decisions are counted as there are at a table at which nobody has looked at the cards."""
+    one = game(slug)
+    for match in simulate(one, one.cards, Plan(seed=5), matches):
+        replay = fold(one, match.events)
+        timeline = timeline_of(replay)
+        walk = Walk(replay, timeline)
+        counted = choices_of(replay, timeline).legal
+        assert counted == {step: len(one.legal(walk.before(step), player_of(replay.events[step]))) for step in counted}
 
 
 @pytest.mark.parametrize("dataset", OWN)

@@ -4,7 +4,7 @@ WITH of_games AS (
     greatest(kept + broken + unverifiable, broken + questions + take_backs) AS n
   FROM opportunities
 )
-SELECT game, ruleset_id, ruleset, source, clean, rule, count(*) AS games,
+SELECT game, ruleset_id, ruleset, source, clean, rule, count(*) FILTER (WHERE n > 0) AS games,
   count(*) FILTER (WHERE kept + broken > 0) AS games_first_hand,
   count(*) FILTER (WHERE kept + broken > 0 AND broken > take_backs) AS games_broken,
   sum(kept) AS kept, sum(broken) AS broken, sum(unverifiable) AS unverifiable, sum(questions) AS questions,
