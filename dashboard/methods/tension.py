@@ -1,6 +1,6 @@
 """How tense the games of a ruleset are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -8,17 +8,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dashboard.methods.sides import GAME, column, decided, game_starts, groups, run_starts, together
-from dashboard.statistics.conditional_logit import Posterior
-from dashboard.statistics.tension import Positions, drama, open_games, worth_of_a_lead
+from dashboard.statistics.conditional_logit import Floats, Posterior
+from dashboard.statistics.tension import Positions, drama, mean_with_reach, open_games, worth_of_a_lead
 
 FEWEST: Final = 30
 """With fewer games it is not fitted what a lead is worth."""
 
+MEANS: Final = ("drama", "decisiveness", "uncertainty")
+
 SCHEMA: Final = pa.schema(
     {
-        "game": pa.string(), "ruleset": pa.string(), "games": pa.int64(), "drama": pa.float64(),
-        "decisiveness": pa.float64(), "uncertainty": pa.float64(), "fitted_on": pa.string(),
-        "fitted_games": pa.int64(),
+        "game": pa.string(), "ruleset": pa.string(), "games": pa.int64(),
+        **{name + end: pa.float64() for name in MEANS for end in ("", "_low", "_high")},
+        "fitted_on": pa.string(), "fitted_games": pa.int64(),
     }
 )  # fmt: skip
 
@@ -43,12 +45,20 @@ def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any
     source, lead, fitted = _lead(turns)
     winners = mine.filter(mine["won"])
     dramas = drama(-column(winners, "ahead"), game_starts(winners))
-    row = {"game": game, "ruleset": ruleset, "games": len(dramas), "drama": float(np.mean(dramas))}
+    row = {"game": game, "ruleset": ruleset, "games": len(dramas), **_mean("drama", dramas)}
     if lead is not None:
         decided, unsure = open_games(_positions(mine), lead)
-        row |= {"decisiveness": float(np.mean(decided)), "uncertainty": float(np.mean(unsure))}
+        row |= _mean("decisiveness", decided) | _mean("uncertainty", unsure)
         row |= {"fitted_on": source, "fitted_games": fitted}
     yield row
+
+
+def _mean(name: str, of_games: Sequence[float] | Floats) -> dict[str, float | None]:
+    """Return the mean over the games with the ends of its interval."""
+    mean, reach = mean_with_reach(of_games)
+    if reach is None:
+        return {name: mean}
+    return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}
 
 
 def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:

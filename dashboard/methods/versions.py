@@ -38,14 +38,18 @@ def answer(rows: pa.Table) -> pa.Table:
 
 
 def _shares(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:
-    """Compare who wins: the one who began, by number of players, and every deck that both versions have."""
-    ours, others = ([row for row in sides if row["won"] is not None] for sides in (a, b))
-    for players in sorted({row["players"] for row in ours} & {row["players"] for row in others}):
-        mine = [[row for row in sides if row["first"] and row["players"] == players] for sides in (ours, others)]
+    """Compare who wins, by number of players: the one who began, and every deck that both versions have."""
+    decided = [[row for row in sides if row["won"] is not None] for sides in (a, b)]
+    sizes = sorted(set.intersection(*({row["players"] for row in sides} for sides in decided)))
+    for players in sizes:
+        mine = [[row for row in sides if row["first"] and row["players"] == players] for sides in decided]
         yield from _compared("first player", f"of {players}", mine[0], mine[1], "deck")
-    for deck in sorted({row["deck"] for row in ours if row["deck"]} & {row["deck"] for row in others}):
-        mine = [[row for row in sides if row["deck"] == deck and not row["mirror"]] for sides in (ours, others)]
-        yield from _compared("deck", deck, mine[0], mine[1], "first")
+    for players in sizes:
+        # A share of wins among four is none that could be set beside one among two.
+        pairs = [[row for row in sides if row["players"] == players and not row["mirror"]] for sides in decided]
+        for deck in sorted(set.intersection(*({row["deck"] for row in sides if row["deck"]} for sides in pairs))):
+            mine = [[row for row in sides if row["deck"] == deck] for sides in pairs]
+            yield from _compared("deck", deck if players == 2 else f"{deck}, of {players}", mine[0], mine[1], "first")
 
 
 def _compared(measure: str, value: str, a: Sides, b: Sides, stratum: str) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@
 --   of all others of 0.5 (Laplace's method). Hands that are not wholly known count as average ones. A card about which
 --   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`).
 -- method: card_effects
--- counts: finished, decisive, hands
+-- counts: decisive, hands
 -- percents: effect, low, high, low_80, high_80, helps
 -- chart: dots of effect with intervals, those that stand out most first
 -- column games: games in which a known hand held it

@@ -25,7 +25,6 @@ WITH lengths AS (
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'minutes', CAST(floor(minutes / 10) * 10 AS INTEGER) FROM games WHERE over
-    AND minutes IS NOT NULL
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
@@ -33,5 +32,6 @@ WITH lengths AS (
 )
 SELECT game, ruleset, measure, length, count(*) AS games
 FROM lengths
+WHERE length IS NOT NULL
 GROUP BY game, ruleset, measure, length
 ORDER BY game, ruleset, measure, length

@@ -6,7 +6,7 @@
 --   back by the same decks. Before the first game each of the two is normal around 0 with a deviation of 0.3. A card
 --   that was kept or sent back in fewer than ten games gets no word.
 -- method: keeping
--- counts: finished, decisive, hands
+-- counts: decisive, hands
 -- percents: effect, low, high, low_80, high_80, helps
 -- chart: table
 -- column kept_games: games in which play began with it in a known hand

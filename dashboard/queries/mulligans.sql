@@ -6,10 +6,12 @@
 -- share kept_rate: kept_wins / kept in kept_clumps
 -- share mulliganed_rate: mulliganed_wins / mulliganed in mulliganed_clumps
 -- counts: decisive, hands
+-- percents: baseline
 -- chart: table
 -- column deck: the deck of the side
 -- column kept: copies in the hand with which play began
 -- column mulliganed: copies that went back
+-- column baseline: the share if nothing mattered: one in the number of players, over these copies
 SELECT game, ruleset, deck, card, any_value(card_name) AS card_name,
   CAST(sum(n) FILTER (WHERE measure = 'kept') AS BIGINT) AS kept,
   CAST(sum(h) FILTER (WHERE measure = 'kept') AS BIGINT) AS kept_wins,
@@ -19,7 +21,8 @@ SELECT game, ruleset, deck, card, any_value(card_name) AS card_name,
     'hn': sum(hn) FILTER (WHERE measure = 'kept'), 'nn': sum(nn) FILTER (WHERE measure = 'kept')} AS kept_clumps,
   {'games': sum(games) FILTER (WHERE measure = 'mulliganed'), 'hh': sum(hh) FILTER (WHERE measure = 'mulliganed'),
     'hn': sum(hn) FILTER (WHERE measure = 'mulliganed'), 'nn': sum(nn) FILTER (WHERE measure = 'mulliganed')}
-    AS mulliganed_clumps
+    AS mulliganed_clumps,
+  round(sum(1.0 * n / players) / sum(n), 6) AS baseline
 FROM card_sums
 WHERE measure IN ('kept', 'mulliganed')
   AND ($game IS NULL OR game = $game)

@@ -2,16 +2,21 @@
 -- group: overview
 -- definition: games of each player, by name, and how many of those that somebody won were won by that player.
 -- share win_rate: wins / decisive
+-- percents: baseline
 -- chart: table
 -- column name: the player's name
 -- column games: games with this player
 -- column decisive: of these, games that somebody won
 -- column wins: of these, games that this player won
+-- column baseline: the share if all were equally good: one in the number of players, over the games that somebody won
+WITH tables AS (SELECT game_id, ruleset_id, count(*) AS players FROM seats GROUP BY game_id, ruleset_id)
 SELECT game, ruleset, name,
   count(*) AS games,
   count(*) FILTER (WHERE decisive) AS decisive,
-  count(*) FILTER (WHERE won) AS wins
+  count(*) FILTER (WHERE won) AS wins,
+  round(avg(1.0 / players) FILTER (WHERE decisive), 6) AS baseline
 FROM seats
+JOIN tables USING (game_id, ruleset_id)
 WHERE ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)

@@ -5,14 +5,18 @@
 --   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
 --   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
 --   those of bots (`fitted_on` says so), else not at all.
+--   Each is a mean over the games, with its 95 % interval (Student's, on what the games differ by); in those that come
+--   from the fit it is not counted that the fit itself may be off.
 -- method: tension
 -- counts: decisive, actions
--- percents: drama, decisiveness, uncertainty
+-- percents: drama, drama_low, drama_high, decisiveness, decisiveness_low, decisiveness_high, uncertainty, uncertainty_low, uncertainty_high
 -- chart: table
 -- column games: games that somebody won
 -- column drama: 0 to 1, the mean over the games
 -- column decisiveness: 0 to 1, the mean over the games
 -- column uncertainty: 0 to 1, the mean over the games
+-- column drama_low: lower end of the 95 % interval, and so on for the others; none with a single game
+-- column drama_high: upper end of it
 -- column fitted_on: whose games say what a lead is worth
 -- column fitted_games: how many of them
 SELECT game, ruleset, ruleset_id, game_id, turn, progress, ahead, won, source,

@@ -1,9 +1,8 @@
 -- What differs between two rulesets or versions of the cards?
 -- group: rules
 -- definition: A and B are all pairs of rulesets (edition, rulings, cards) that games were played by; at a day that is
---   named (`--split`) the games of each ruleset are parted into those before and those since, and games
---   without a date are left out. What both have is
---   compared: who wins (first player, decks), with the probability that the share is larger in B (Beta(5, 5) before the
+--   named (`--split`) the games of each ruleset are parted into those before and those since, and games without a date
+--   are left out. What both have is compared: who wins (first player, decks), with as many players, with the probability that the share is larger in B (Beta(5, 5) before the
 --   first game), the interval of the difference (Newcombe), how often luck alone makes such a difference (games
 --   exchanged between A and B within the same deck or beginner), and the smallest difference that so many games would
 --   find with a power of 0.8; how long finished games take, with the interval of the difference of the medians (whole games
@@ -12,7 +11,7 @@
 -- percents: larger_in_b, by_luck, detectable
 -- chart: dots of difference with intervals, a dot a measure
 -- column measure: first player, deck, turns or minutes
--- column value: the deck, the number of players, or the median
+-- column value: the deck (and the number of players, where it is not two), the number of players, or the median
 -- column wins_a: games won, in A
 -- column games_a: games, in A
 -- column wins_b: games won, in B

@@ -3,13 +3,16 @@
 Source: C. Browne, Automatic generation and evaluation of recombination games (2008); the Ludii project.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
+from dashboard.statistics.intervals import CONFIDENCE
 
 SURE: Final = 0.8
 """A game is as good as won for whoever wins with so much probability."""
@@ -71,6 +74,18 @@ def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
     sizes = np.diff(np.append(starts, len(chance)))
     found: Floats = entropy / np.log(np.maximum(sizes, 2))
     return found
+
+
+def mean_with_reach(of_games: Sequence[float] | Floats) -> tuple[float, float | None]:
+    """Return the mean of numbers, one a game, and how far its 95 % interval reaches; None where there is one game.
+
+    Source: Student, The probable error of a mean, Biometrika 6 (1908).
+    """
+    n = len(of_games)
+    mean = float(np.mean(of_games))
+    if n < 2:
+        return mean, None
+    return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * np.std(of_games, ddof=1) / np.sqrt(n))
 
 
 def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:

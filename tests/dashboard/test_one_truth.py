@@ -1,10 +1,12 @@
 """One truth, whatever the form of the log: what the rules derive counts the same whether it was written down or not."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from dashboard.questions import ask, questions
@@ -32,6 +34,16 @@ def played(slug: str, players: int) -> list[Simulated]:
     return list(simulate(one, one.cards, plan, FEWER.get(slug, GAMES)))
 
 
+def timed(events: Iterable[Event]) -> list[Event]:
+    """Return events with times: a line is written down some seconds after the one before, what follows with it."""
+    found, now = [], datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
+    for number, event in enumerate(events):
+        if event.CLASS != "consequence":
+            now += timedelta(seconds=3 + number * 7 % 40)
+        found.append(msgspec.structs.replace(event, at=now))
+    return found
+
+
 def stored(place: Path, matches: Iterable[tuple[str, list[Event]]]) -> Path:
     """Store games in a log of its own and return the folder of their datasets."""
     place.mkdir()
@@ -55,12 +67,9 @@ def test_every_question_has_the_same_answer_with_and_without_consequences(
     slug: str, players: int, tmp_path: Path
 ) -> None:
     """The same games with and without the lines that follow from others give the same answer to every question."""
-    matches = played(slug, players)
-    full = answers(stored(tmp_path / "full", ((each.game_id, each.events) for each in matches)))
-    bare = answers(
-        stored(
-            tmp_path / "bare",
-            ((each.game_id, [event for event in each.events if event.CLASS != "consequence"]) for each in matches),
-        )
-    )
+    matches = [(each.game_id, timed(each.events)) for each in played(slug, players)]
+    full = answers(stored(tmp_path / "full", matches))
+    decided = [(name, [event for event in events if event.CLASS != "consequence"]) for name, events in matches]
+    bare = answers(stored(tmp_path / "bare", decided))
+    assert full["time-per-turn"]
     assert {name for name in full if full[name] != bare[name]} == set()

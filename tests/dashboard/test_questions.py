@@ -174,6 +174,24 @@ def test_two_editions_are_compared_in_what_both_have(store: Store) -> None:
     assert found["turns", "median"]["difference"] == 0
 
 
+def test_decks_of_two_versions_are_compared_among_as_many_players(store: Store) -> None:
+    """Won half of the games of two in A and a quarter of those of four in B, a deck has not become weaker."""
+    for number in range(4):
+        for size, edition in ((2, "first"), (4, "first"), (4, "second")):
+            seats = [{"id": each, "name": each, "deck": f"deck of {each}"} for each in "ABCD"[:size]]
+            result = {"type": "result.recorded", "winners": ["ABCD"[number % size]]}
+            place = store(f"{edition}-{size}-{number}", result, drawn=[], players=seats, edition=edition)
+    found = {row["value"]: row for row in rows("versions", datasets(place)) if row["measure"] == "deck"}
+    assert set(found) == {f"deck of {each}, of 4" for each in "ABCD"}
+    assert {(row["wins_a"], row["games_a"], row["difference"]) for row in found.values()} == {(1, 4, 0)}
+
+
+def test_lengths_that_a_result_does_not_tell_are_no_lengths(store: Store) -> None:
+    """Of a game that is known by its result and took seven turns, the histogram has these and nothing else."""
+    place = store("r", {"type": "result.recorded", "winners": ["A"], "turns": 7}, drawn=[])
+    assert [(row["measure"], row["length"]) for row in rows("game-length-histogram", datasets(place))] == [("turns", 7)]
+
+
 def test_rules_give_trouble_in_three_ways(store: Store) -> None:
     """Broken, asked about and taken back are counted apart and together, against the times a rule was at stake."""
     rule = "higher.turn.alternate"

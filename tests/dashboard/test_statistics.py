@@ -6,14 +6,23 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom
 
 from dashboard.statistics.clusters import clumps, clustered, design_effect
 from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
 from dashboard.statistics.conditional_logit import Contests, fit
-from dashboard.statistics.intervals import wilson
+from dashboard.statistics.intervals import newcombe, wilson
 from dashboard.statistics.stopping import REJECT, e_value, outlook, power
 from dashboard.statistics.survival import duration
-from dashboard.statistics.tension import Positions, decisiveness, drama, open_games, uncertainty, worth_of_a_lead
+from dashboard.statistics.tension import (
+    Positions,
+    decisiveness,
+    drama,
+    mean_with_reach,
+    open_games,
+    uncertainty,
+    worth_of_a_lead,
+)
 
 RUNS = 5000
 
@@ -77,13 +86,14 @@ def test_single_things_are_no_clumps() -> None:
 # -- stopping ----------------------------------------------------------------------------------------------------------
 
 
-def test_looking_after_every_game_rejects_a_fair_game_in_at_most_one_of_twenty_runs() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_looking_after_every_game_rejects_a_fair_game_in_at_most_one_of_twenty_runs(players: int) -> None:
     """In 2,000 runs of 200 fair games with a look after each, the e-value reaches 20 in at most 5 %."""
     rng = np.random.default_rng(5)
-    values = {(hits, n): e_value(hits, n, 0.5) for n in range(1, 201) for hits in range(n + 1)}
+    values = {(hits, n): e_value(hits, n, 1 / players) for n in range(1, 201) for hits in range(n + 1)}
     wrong = 0
     for _ in range(2000):
-        hits = np.cumsum(rng.random(200) < 0.5)
+        hits = np.cumsum(rng.random(200) < 1 / players)
         wrong += any(values[int(won), n] >= REJECT for n, won in enumerate(hits, 1))
     assert wrong / 2000 <= 0.05
 
@@ -158,11 +168,22 @@ def test_strata_are_not_mixed() -> None:
 
 
 def test_more_games_find_smaller_differences() -> None:
-    """About 28 points are found with 50 games a side at one half; medians come with an interval."""
+    """About 28 points are found with 50 games a side at one half: in four of five cases."""
     assert detectable(0.5, 50) == pytest.approx(0.28)
     assert detectable(0.5, 0) == 1
+    a, b = (binom.pmf(range(51), 50, share) for share in (0.36, 0.64))
+    told = [[newcombe((y, 50), (x, 50)).words != "no evidence" for y in range(51)] for x in range(51)]
+    assert a @ np.array(told) @ b == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.parametrize("games", [8, 20, 40])
+def test_intervals_of_differences_of_medians_cover(games: int) -> None:
+    """Where A and B are alike, 0 lies in the interval in 93 to 98 % of runs."""
     value, low, high = median_difference([10, 12, 14, 16], [20, 22, 24, 26])
     assert (value, low > 0, high < 20) == (10, True, True)
+    rng = np.random.default_rng(games)
+    found = [median_difference(*rng.gamma(4, 5, (2, games)).tolist()) for _ in range(250)]
+    assert 0.93 <= np.mean([low <= 0 <= high for _, low, high in found]) <= 0.985
 
 
 # -- lengths -----------------------------------------------------------------------------------------------------------
@@ -175,15 +196,15 @@ def test_without_unfinished_games_the_median_is_the_median() -> None:
     assert (duration([], []).median, duration([9], [False]).median) == (None, None)
 
 
-def test_lengths_are_right_though_long_games_are_broken_off() -> None:
+@pytest.mark.parametrize("games", [8, 20, 40])
+def test_lengths_are_right_though_long_games_are_broken_off(games: int) -> None:
     """Games that last 30 rounds at the median look shorter if those broken off are left out; the interval covers."""
     rng = np.random.default_rng(9)
     held, left_out = 0, []
     for _ in range(400):
-        lengths, patience = rng.exponential(30 / np.log(2), 40), rng.exponential(60, 40)
+        lengths, patience = rng.exponential(30 / np.log(2), games), rng.exponential(60, games)
         found = duration(np.minimum(lengths, patience).tolist(), (lengths <= patience).tolist())
-        assert found.low is not None
-        held += found.low <= 30 <= (found.high or np.inf)
+        held += (found.low or 0) <= 30 <= (found.high or np.inf)
         left_out.append(np.median(lengths[lengths <= patience]))
     assert 0.93 <= held / 400 <= 0.985
     assert np.mean(left_out) < 25
@@ -193,16 +214,17 @@ def test_lengths_are_right_though_long_games_are_broken_off() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 4])
-def test_effects_are_covered_by_their_intervals(sides: int) -> None:
+@pytest.mark.parametrize("games", [8, 20, 40])
+def test_effects_are_covered_by_their_intervals(sides: int, games: int) -> None:
     """Effects drawn from the prior lie in their 95 % intervals, however many sit at a table."""
     rng = np.random.default_rng(sides)
     held = total = 0
     for _ in range(60):
         truth = rng.normal(0, 0.3, 12)
-        terms = (rng.random((40 * sides, 12)) < 0.4).astype(float)
-        noise = rng.gumbel(size=40 * sides)
-        best = (terms @ truth + noise).reshape(40, sides).argmax(axis=1)
-        starts = np.arange(0, 40 * sides, sides)
+        terms = (rng.random((games * sides, 12)) < 0.4).astype(float)
+        noise = rng.gumbel(size=games * sides)
+        best = (terms @ truth + noise).reshape(games, sides).argmax(axis=1)
+        starts = np.arange(0, games * sides, sides)
         posterior = fit(Contests(terms, starts, starts + best), np.full(12, 0.3))
         held += int((np.abs(posterior.mean - truth) <= 1.96 * posterior.deviation).sum())
         total += 12
@@ -244,6 +266,18 @@ def test_tension_is_read_off_the_chances() -> None:
     assert sure.tolist() == pytest.approx([0.4, 1])
     even = uncertainty(np.array([0.5, 0.5, 1.0, 0.0]), np.array([0, 2]))
     assert even == pytest.approx([1, 0], abs=1e-6)
+
+
+@pytest.mark.parametrize("games", [8, 20, 40])
+def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
+    """Dramas (none in many games) and shares of games lie around their mean as the interval says, in 93 to 97 %."""
+    rng = np.random.default_rng(games)
+    dramas = np.where(rng.random((3000, games)) < 0.6, np.sqrt(rng.uniform(0.01, 0.4, (3000, games))), 0.0)
+    for many in (dramas, rng.beta(1.2, 2.5, (3000, games))):
+        found = [mean_with_reach(of_games) for of_games in many]
+        held = [abs(mean - many.mean()) <= (reach or 0) for mean, reach in found]
+        assert 0.93 <= np.mean(held) <= 0.97
+    assert mean_with_reach([0.5]) == (0.5, None)
 
 
 def test_a_walkover_is_less_tense_than_a_race() -> None:

@@ -98,6 +98,18 @@ def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> 
         assert {row[n] for row in ask(name, folder).to_pylist()} == {found.counted}, name
 
 
+def test_a_winner_counts_though_the_game_was_abandoned(store: Store) -> None:
+    """Who won is known, so all questions about winners count the game, and none says that it leaves it out."""
+    folder = datasets(store("g", *ANN_WINS[:2], {"type": "game.ended", "winner": "A", "reason": "abandoned"}))
+    (row,) = ask("overview", folder).to_pylist()
+    assert (row["finished"], row["decisive"]) == (0, 1)
+    assert {each["games"] for each in ask("card-effects", folder).to_pylist()} == {1}
+    for name in ("first-player", "cards", "card-effects", "keeping", "ratings", "matchups"):
+        found = counted_games(question(name), folder)
+        assert found is not None
+        assert (found.counted, found.left_out) == (1, {}), name
+
+
 def test_every_condition_that_a_question_names_is_known() -> None:
     """What a question needs of a game stands among the conditions, so that its sentence can be said."""
     assert {name for asked in questions() for name in asked.counts} <= CONDITIONS.keys()
@@ -126,5 +138,17 @@ def test_shares_of_wins_have_a_baseline(store: Store) -> None:
     """Of two players each wins one half by luck."""
     store("g1", *ANN_WINS)
     folder = datasets(store("g2", *BEN_WINS))
-    for name in ("first-player", "seats", "decks", "cards", "matchups", "snowball", "stopping", "tempo"):
+    lucky = (
+        "first-player",
+        "seats",
+        "players",
+        "decks",
+        "cards",
+        "mulligans",
+        "matchups",
+        "snowball",
+        "stopping",
+        "tempo",
+    )
+    for name in lucky:
         assert {row["baseline"] for row in ask(name, folder).to_pylist() if row["baseline"] is not None} <= {0.5}, name
