@@ -1,6 +1,6 @@
 """How tense the games of a ruleset are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -53,7 +53,7 @@ def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any
     yield row
 
 
-def _mean(name: str, of_games: Sequence[float] | Floats) -> dict[str, float | None]:
+def _mean(name: str, of_games: Floats) -> dict[str, float | None]:
     """Return the mean over the games with the ends of its interval."""
     mean, reach = mean_with_reach(of_games)
     if reach is None:

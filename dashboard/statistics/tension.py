@@ -3,7 +3,6 @@
 Source: C. Browne, Automatic generation and evaluation of recombination games (2008); the Ludii project.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -76,7 +75,7 @@ def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
     return found
 
 
-def mean_with_reach(of_games: Sequence[float] | Floats) -> tuple[float, float | None]:
+def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:
     """Return the mean of numbers, one a game, and how far its 95 % interval reaches; None where there is one game.
 
     Source: Student, The probable error of a mean, Biometrika 6 (1908).

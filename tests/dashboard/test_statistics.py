@@ -277,7 +277,7 @@ def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
         found = [mean_with_reach(of_games) for of_games in many]
         held = [abs(mean - many.mean()) <= (reach or 0) for mean, reach in found]
         assert 0.93 <= np.mean(held) <= 0.97
-    assert mean_with_reach([0.5]) == (0.5, None)
+    assert mean_with_reach(np.array([0.5])) == (0.5, None)
 
 
 def test_a_walkover_is_less_tense_than_a_race() -> None:
