@@ -76,6 +76,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
     _tell_seen(file, seen)
+    seen = seen if propose else _with_direction(seen)
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
@@ -98,6 +99,22 @@ def _tell_seen(file: Path, seen: Survey) -> None:
         f"; {key} = {toml_value(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
     )
     say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
+
+
+def _with_direction(seen: Survey) -> Survey:
+    """Ask which score wins where only the scores of the players say who won."""
+    columns = seen.head.get("columns", {})
+    if "best" not in columns:
+        return seen
+    say(f"Nothing says who won, but there are scores of {', '.join(columns['score_of'])}.")
+    try:
+        answer = typer.prompt("The highest score wins (Enter), or the lowest (l)", default="", show_default=False)
+    except typer.Abort:
+        if is_at_terminal():
+            raise
+        answer = ""
+    best = "lowest" if answer.strip().lower().startswith("l") else "highest"
+    return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
 
 
 def _content(file: Path) -> bytes:

@@ -85,7 +85,10 @@ def _players(seen: Survey, key: str) -> Survey:
         st.caption("It looks like results. These columns say it:")
         columns = seen.head["columns"]
         st.dataframe([{"what": what, "column": _shown(column)} for what, column in columns.items()], hide_index=True)
-        return seen
+        if "best" not in columns:
+            return seen
+        best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
+        return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
     st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")
     if "player" in seen.head:
         st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))

@@ -212,7 +212,7 @@ def unknown_format(start: bytes, name: str) -> NotALogError:
     except NotALogError as error:
         return error
     lines = [line for line in text.splitlines() if line.strip()]
-    commas = [line.count(mark) for mark in ",;\t" for line in lines[:5] if line.count(mark) > 1]
+    commas = [line.count(mark) for mark in ",;\t|" for line in lines[:5] if line.count(mark) > 1]
     what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
     if text.lstrip()[:1] == "{" or _JSON_LIST.match(text.lstrip()):
         what = "a JSON document"

@@ -133,6 +133,23 @@ PLAYED += [
         ("fr.csv", "Date;Joueurs;Vainqueur\n2026-10-02;Zoé et Léo;Zoé\n".encode(), "Zoé, Léo; nobody"),
         ("seats.csv", b"Date,Player 1,Player 2,Winner\n2026-10-02,Ann,Ben,Ben\n", "Ann, Ben; nobody"),
         ("vs.csv", b"When,Players,Winner\n2026-10-02,Ann-Lee vs Ben,Ben\n", "Ann-Lee, Ben; nobody"),
+        (
+            "strokes.txt",
+            b"| Players | Winner |\n|---|:-:|\n| Ann vs Ben | Ann |\n| Ben vs. Ann | Ben |\n| Ben v Ann | Ann |\n",
+            "strokes-3: Ben, Ann; nobody",
+        ),
+        (
+            "frame.txt",
+            "+--+--+\n|Spieler|Sieger|\n+==+==+\n|Änne gegen Jo|Jo|\n".encode(),
+            "Änne, Jo; nobody",
+        ),
+        ("tabs.txt", b"Date\tPlayers\tWinner\n2026-05-01 19:02\tAnn, Ben and Cid\tBen\n", "Ann, Ben, Cid; nobody"),
+        (
+            "aligned.txt",
+            b"Day  Players    Winner\nMon  Ann / Ben  Ann\nTue  Ben / Cid  Cid\n",
+            "Ben, Cid; nobody",
+        ),
+        ("down.csv", b'Date,Players,Winner\n2026-05-01,"Ann, Ben",Ann\n,"Ann, Cid",Cid\n', "Ann, Cid; nobody"),
         ("rows.csv", b"Game,Player,Result\n1,Ann,Win\n1,Ben,Loss\n2,Ann,Loss\n2,Ben,Win\n", "Ann, Ben; nobody"),
         ("iso.txt", "\n".join(f"2026-10-02 19:00:07 - {line}" for line in PLAYED).encode(), "Ann, Ben; Ann began"),
         ("stars.txt", "\r\n".join(f"* {line}" for line in PLAYED).encode("utf-8-sig"), "Ann, Ben; Ann began"),
@@ -166,3 +183,19 @@ def test_one_line_of_json_is_a_document(tabletape: Tabletape, tmp_path: Path) ->
     result = tabletape("import", "a.json")
     assert "a JSON document" in result.stderr
     assert "tabletape map a.json" in result.stderr
+
+
+@pytest.mark.parametrize(("answer", "winners"), [(b"\n", ("Ben", "Cid")), (b"l\n", ("Ann", "Ben"))])
+def test_scores_in_a_column_a_player_ask_which_score_wins(
+    tabletape: Tabletape, tmp_path: Path, answer: bytes, winners: tuple[str, str]
+) -> None:
+    """Who has no score did not play, a tie is won by nobody, and sums below the games are no game."""
+    sheet = (
+        "Date,Ann,Ben,Cid\n2026-05-01,12,15,\n2026-05-01,9,8,20\n2026-05-02,,7,7\nTotal,21,30,27\nMean,10.5,10,13.5\n"
+    )
+    (tmp_path / "scores.csv").write_text(sheet, encoding="utf-8")
+    result = tabletape("map", "scores.csv", stdin=answer)
+    assert f"scores-1: Ann, Ben; nobody is said to have begun; {winners[0]} won" in result.stdout
+    assert f"scores-2: Ann, Ben, Cid; nobody is said to have begun; {winners[1]} won" in result.stdout
+    assert "scores-3: Ben, Cid; nobody is said to have begun; no winner" in result.stdout
+    assert "2 rows of sums or averages passed over" in tabletape("import", "scores.csv", "--zone", "UTC").stderr

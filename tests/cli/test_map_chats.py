@@ -59,7 +59,7 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
         ("whatsapp_us", "2026-05-25T19:00:00+02:00"),
         ("whatsapp_bot", "2026-05-25T19:00:00+02:00"),
         ("whatsapp_ios", "2026-05-01T19:00:11+02:00"),
-        ("exporter_bot", None),
+        ("exporter_bot", "2026-05-01T19:00:00+02:00"),
         ("slack", None),
     ],
 )

@@ -11,6 +11,7 @@ from events.importing.forgiving import plain
 from events.importing.maps.foreign import sheet_rows, text_of
 from events.importing.maps.paths import XmlError, read_xml, value_at
 from events.importing.maps.records import unfolded
+from events.importing.maps.sheet_rows import HEADING, SheetRows
 from events.importing.slugs import slug_of
 
 SAMPLE: Final = 300
@@ -44,9 +45,15 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 """How the columns of results are called."""
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
-SIGNS: Final = (";", ",", "/", "&", " vs. ", " vs ", " - ", " and ", " und ", " et ", " y ", " e ")
+AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
+SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
+ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
+TABLE: Final = 0.8
+"""A column holds scores if so many of its cells do (a share)."""
+
+_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
 _SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
 _REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
@@ -79,7 +86,7 @@ def _document(text: str) -> tuple[str, Any]:
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         rows = [row for _, row in sheet_rows(text)]
-        return "rows", rows if rows and len(rows[0]) > 1 else None
+        return "rows", rows if any(len(row) > 1 for row in rows) else None
     try:
         return ("xml", read_xml(text)) if start == "<" else ("json", _json(text))
     except XmlError:
@@ -109,8 +116,8 @@ def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Ma
 
 def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
     """Return the columns of results; None where nothing says who won."""
-    sample = rows[:SAMPLE]
-    outer = _grouped(sample, _named(_keys(sample)))
+    sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
+    outer = _grouped(sample, _named([key for key in _keys(sample) if key != HEADING]))
     columns = _seats(sample)
     if not columns and "won" in outer and "group" in outer and "player" in outer:
         columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
@@ -121,15 +128,41 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
         columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
         columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
         columns = {"players": several, **columns}
+    if not columns and "player" not in outer and len(scored := _scored(sample, outer)) > 1:
+        columns = {"score_of": scored} | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
     if not columns:
         return None
     lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
     for name in ("date", "game", "edition", "turns", "rounds", "minutes", "reason", "note"):
         if name in outer and outer[name] not in columns.values():
             columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
+    columns |= _above(sample, columns)
     head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
     head |= {"rows": path} if shape != "rows" else {}
     return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), ())
+
+
+def _scored(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+    """Return the columns that hold nothing but numbers and say nothing else: each is called like a player."""
+    found = []
+    for key in _keys(rows):
+        texts = [str(row[key]) for row in rows if row.get(key) not in {None, "", "-"}]
+        numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
+        if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
+            found.append(key)
+    return [key for key in found if not key.isdigit() and plain(key) not in {"#", "nr", "no", "id", "number"}]
+
+
+def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns that are written once for several rows, and the day where it stands in headings."""
+    found: dict[str, Any] = {}
+    once = [str(columns[name]) for name in ("date", "game", "edition") if isinstance(columns.get(name), str)]
+    down = [key for key in once if rows[0].get(key) and any(not row.get(key) for row in rows)]
+    headings = [str(row[HEADING]) for row in rows if row.get(HEADING)]
+    if headings and all(any(map(str.isdigit, text)) for text in headings):
+        found["date"] = [columns["date"], HEADING] if "date" in columns else HEADING
+        down = [key for key in down if key != columns.get("date")]
+    return found | ({"fill_down": down} if down else {})
 
 
 def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -190,10 +223,14 @@ def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
 
 
 def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
-    """Return a column with the sign that parts its names."""
-    texts = [row.get(key) for row in rows]
-    signs = [sign for sign in SIGNS if any(sign in str(text) for text in texts if text)]
-    return {"column": key, "split": signs[0]} if signs else key
+    """Return a column with the signs that part its names; there may be several for who played against whom."""
+    texts = [str(text).casefold() for row in rows if (text := row.get(key))]
+    against, signs, ands = (
+        [sign for sign in listed if any(sign in text for text in texts)] for listed in (AGAINST, SIGNS, ANDS)
+    )
+    # A comma and the "and" before the last name are written together; of other signs one parts names.
+    found = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
+    return {"column": key, "split": found if len(found) > 1 else found[0]} if found else key
 
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Foreign files as a map reads them: text, sheets, JSON, XML and zipped Vassal logs become records or rows."""
 
-import csv
 import io
 import json
 import zipfile
@@ -15,6 +14,8 @@ from events.importing.maps.paths import Document, XmlError, read_xml
 from events.importing.maps.records import Record, row_records, text_records
 from events.importing.maps.results import Rows
 from events.importing.maps.sentence import Matcher
+from events.importing.maps.sheet_rows import HEADING
+from events.importing.maps.tables import TableError, table_rows
 from events.importing.maps.times import Clock
 from events.importing.sources import WORKBOOKS
 from events.importing.workbooks import Workbook
@@ -65,24 +66,23 @@ def document_of(used: Map, content: bytes) -> Document:
 def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Return the rows of a sheet as column → value, each with its line; blank ones are passed over.
 
-    The first row that is not blank names the columns. Raises `ForeignError` where the text is no sheet.
+    The first row with several cells names the columns, also where it comes again. A row of one cell is a heading: it
+    stands under `HEADING` in the rows below it, and by itself. Raises `ForeignError` where the text is no sheet.
     """
-    lines = text.splitlines()
-    skipped = 1 if lines and lines[0].lower().startswith("sep=") else 0
-    delimiter = max(",;\t", key=lines[skipped].count) if len(lines) > skipped else ","
-    reader = csv.reader(lines[skipped:], delimiter=delimiter)
     names: list[str] = []
-    line = skipped + 1
+    heading: dict[str, Any] = {}
     try:
-        for row in reader:
-            filled = any(cell.strip() for cell in row)
-            if filled and names:
-                yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell.strip()}
-            elif filled:
-                names = [cell.strip() for cell in row]
-            line = skipped + reader.line_num + 1
-    except csv.Error as error:
-        raise ForeignError(f"the file is no sheet: {error}") from None
+        for line, row in table_rows(text):
+            filled = [cell for cell in row if cell]
+            if len(filled) == 1 and len(names or [*row, ""]) > 2:
+                heading = {HEADING: filled[0]}
+                yield line, heading
+            elif not names:
+                names = row
+            elif row != names:
+                yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell} | heading
+    except TableError as error:
+        raise ForeignError(str(error)) from None
 
 
 def is_vassal(content: bytes) -> bool:

@@ -142,6 +142,10 @@ class _Reading:
         if written.shape == "results" or (written.shape in {"json", "xml"} and written.columns is not None):
             if written.columns is None:
                 raise self._error(_key_line(self._text, "shape"), "results need [columns] that say where what stands")
+            columns = written.columns
+            if columns.score_of and not (columns.winner or columns.best):
+                told = 'scores alone do not say who won: write `best = "highest"` or `best = "lowest"`, or `winner`'
+                raise self._error(_key_line(self._text, "score_of"), told)
             return
         if not written.entries:
             raise self._error(1, "the map has no [[line]], so no line means anything")

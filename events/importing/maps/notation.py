@@ -33,9 +33,6 @@ from events.vocabulary import Event, Vocabulary, known_games, vocabulary
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
-NAMED: Final = 5
-"""So many rows are named that are worth knowing."""
-
 Item = Event
 
 
@@ -238,11 +235,7 @@ class MappedLog:
                 yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
-        if rows.left_out:
-            games = "1 game" if rows.left_out == 1 else f"{rows.left_out} games"
-            self.remarks.append(f"{games} passed over: the file says that they do not count")
-        if rows.several:
-            self.remarks.append(f"stands for several games and is counted once: {', '.join(rows.several[:NAMED])}")
+        self.remarks += rows.told()
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())

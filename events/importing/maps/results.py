@@ -15,6 +15,7 @@ from events.importing.maps.derive import SEATS, Player
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
 from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
+from events.importing.maps.sheet_rows import SheetRows
 from events.importing.maps.values import Names, ValueFault, number
 from events.importing.slugs import slug_of
 from events.log_rows import QuarantinedLine
@@ -26,6 +27,13 @@ _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 
+
+PLAYER: Final = "(player)"
+SCORE: Final = "(score)"
+"""Columns of what stands in a column that is called like a player."""
+
+NAMED: Final = 5
+"""So many rows are named that are worth knowing."""
 
 SAMPLE: Final = 50
 """So many rows show whether a map fits a document."""
@@ -111,12 +119,14 @@ class Rows:
         self.faults: list[RowFault] = []
         self.left_out = 0
         self.several: list[str] = []
+        self._sorted = SheetRows(self._columns.fill_down)
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
         columns = self._columns
-        rows = [row for _, _, row in islice(self._document.rows(self._written.rows), SAMPLE)]
-        needed = [*_paths(columns.players), *_paths(columns.winner), columns.group]
+        placed = self._sorted.games(self._document.rows(self._written.rows))
+        rows = [row for _, _, row in islice(placed, SAMPLE)]
+        needed = [*_paths(columns.players), *_paths(columns.winner), columns.group, *columns.score_of]
         inner = [*_paths(columns.player)[:1], *_paths(columns.won)]
         if columns.each:
             seats = [
@@ -130,7 +140,10 @@ class Rows:
         if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
             return 0.0
         every = [
-            path for name in Columns.__struct_fields__ if name != "each" for path in _paths(getattr(columns, name))
+            path
+            for name in Columns.__struct_fields__
+            if name not in {"each", "best", "fill_down"}
+            for path in _paths(getattr(columns, name))
         ]
         found = [path for path in every if self._have([*rows, *seats], [path])]
         return 0.5 + 0.5 * len(found) / len(every)
@@ -172,21 +185,30 @@ class Rows:
 
     def _rows(self) -> Iterator[Row]:
         """Return the rows as they are, or as somebody has mended them."""
-        for line, place, stands in self._document.rows(self._written.rows):
+        for line, place, stands in self._sorted.games(self._document.rows(self._written.rows)):
             row = Row(line, place, stands, stands)
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
+
+    def told(self) -> Iterator[str]:
+        """Say what was passed over, or counts otherwise than one might think; complete when all games were read."""
+        yield from self._sorted.told()
+        if self.left_out:
+            games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
+            yield f"{games} passed over: the file says that they do not count"
+        if self.several:
+            yield f"stands for several games and is counted once: {', '.join(self.several[:NAMED])}"
 
     def _values(self, row: Any, column: AnyColumn) -> list[str]:
         """Return what stands in a column, split where it is a list."""
         if isinstance(column, list):
             return [text for each in column for text in self._values(row, each)]
-        path, sign = (column.column, column.split) if isinstance(column, Column) else (column, "")
+        path, signs = (column.column, column.split) if isinstance(column, Column) else (column, "")
         told = _SPLIT.fullmatch(path)
         if told:
-            path, sign = told["column"], told["sign"]
+            path, signs = told["column"], told["sign"]
         found = self._document.get(row, path) if path else None
         none = {str(each) for each in column.none} if isinstance(column, Column) else set()
-        values = found if isinstance(found, list) else str(_plain(found)).split(sign) if sign else [found]
+        values = found if isinstance(found, list) else _parted(str(_plain(found)), signs) if signs else [found]
         texts = [str(_plain(each)).strip() for each in values if each is not None]
         return [text for text in texts if text and text not in none]
 
@@ -239,12 +261,17 @@ class Rows:
     def _at(self, row: Any) -> Any:
         """Return the date as it stands there: a sheet's date, or a text."""
         column = self._columns.date
+        if isinstance(column, list):
+            column = next((each for each in column if self._one(row, each)), "")
         path = column.column if isinstance(column, Column) else column if isinstance(column, str) else ""
         found = self._document.get(row, path) if path else None
         return found if isinstance(found, datetime) else self._one(row, column)
 
     def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
-        """Return what tells of each player: several rows, the list within a row, or nothing."""
+        """Return what tells of each player: several rows, the list or the scores within a row, or nothing."""
+        if self._columns.score_of:
+            scores = [(name, self._one(row, name)) for name in self._columns.score_of]
+            return [{PLAYER: name, SCORE: score} for name, score in scores if _score(score) is not None]
         if self._columns.each:
             found = self._document.get(row, self._columns.each)
             return found if isinstance(found, list) else []
@@ -253,7 +280,8 @@ class Rows:
     def _players(self, row: Any, seats: list[Any]) -> tuple[Player, ...]:
         columns = self._columns
         if seats:
-            named = [(self._one(each, columns.player), self._one(each, columns.deck)) for each in seats]
+            name = PLAYER if columns.score_of else columns.player
+            named = [(self._one(each, name), self._one(each, columns.deck)) for each in seats]
         else:
             names = self._values(row, columns.players)
             decks = self._values(row, columns.decks)
@@ -273,7 +301,9 @@ class Rows:
         )
 
     def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
-        if seats:
+        if self._columns.score_of and not self._values(row, self._columns.winner):
+            return self._best(seats, names)
+        if seats and not self._columns.winner:
             said = [self._is(each, self._columns.won) for each in seats]
             scores = {text for each in seats if (text := self._one(each, self._columns.score))}
             if len(scores) > 1 and not any(said):
@@ -291,9 +321,17 @@ class Rows:
             return []
         return [_told(names.player, each, self._columns.winner) for each in texts]
 
+    def _best(self, seats: list[Any], names: Names) -> list[str]:
+        """Return who has the best score; nobody where all have the same."""
+        scores = [_score(each[SCORE]) or 0 for each in seats]
+        if len(seats) < 2 or len({*scores}) == 1:
+            return []
+        best = max(scores) if self._columns.best == "highest" else min(scores)
+        return [player for player, score in zip(names.players.values(), scores, strict=True) if score == best]
+
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
-        if seats:
+        if seats and not self._columns.first_player:
             began = [self._is(each, self._columns.first) for each in seats]
             marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
             return marked[0] if len(marked) == 1 else ""
@@ -304,7 +342,8 @@ class Rows:
         columns = self._columns
         found: dict[str, Any] = {}
         if seats:
-            scores = {p.id: self._one(each, columns.score) for p, each in zip(players, seats, strict=True)}
+            score = SCORE if columns.score_of else columns.score
+            scores = {p.id: self._one(each, score) for p, each in zip(players, seats, strict=True)}
             cards = {p.id: self._values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
             found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
@@ -321,6 +360,12 @@ def _told(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
         return meaning(text)
     except ValueFault as fault:
         raise ResultFault(str(fault), _first_path(column)) from None
+
+
+def _parted(text: str, signs: str | Sequence[str]) -> list[str]:
+    """Return the parts of a text between signs, words among them in any case (` vs ` is ` VS ` too)."""
+    listed = [signs] if isinstance(signs, str) else sorted(signs, key=len, reverse=True)
+    return re.split("|".join(map(re.escape, listed)), text, flags=re.IGNORECASE)
 
 
 def _first_path(column: AnyColumn) -> str:

@@ -60,7 +60,7 @@ class Column(_Written, frozen=True, kw_only=True):
     """A column (a path in JSON and XML): split at `split`, yes where it `is` so, not written where it is `none`."""
 
     column: Text
-    split: str = ""
+    split: str | list[str] = ""
     says: str | int | bool | list[str | int | bool] = msgspec.field(name="is", default_factory=list)
     none: list[str | int] = msgspec.field(default_factory=list)
 
@@ -74,6 +74,10 @@ class Columns(_Written, frozen=True, kw_only=True):
     A game is a row, or several rows with the same `group`, or a row with a list (`each`) of players in it. In the last
     two `player`, `deck`, `won`, `score`, `first` and `cards` belong to each player. A row of which `left_out`
     says yes is passed over and counted; one that stands for several games (`times`) counts once, and is said to.
+
+    `score_of` are columns called like a player, with their scores in them; the `best` of them has won, if no column
+    says who. What stands in a column of `fill_down` stands for the rows below it too; `(heading)` is the column of the
+    heading that a row is under. Rows of sums and averages are passed over and counted.
     """
 
     group: str = ""
@@ -92,6 +96,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     deck: AnyColumn = ""
     won: AnyColumn = ""
     score: AnyColumn = ""
+    score_of: list[str] = msgspec.field(default_factory=list)
+    best: Literal["", "highest", "lowest"] = ""
+    fill_down: list[str] = msgspec.field(default_factory=list)
     scores: AnyColumn = ""
     first: AnyColumn = ""
     cards: AnyColumn = ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.importing.maps.chats import CLEAN, chat_of
-from events.importing.maps.describing import Described, describe
+from events.importing.maps.describing import describe
 from events.importing.maps.foreign import is_vassal, text_of, vassal_lines
 
 MOST_PLAYERS: Final = 6
@@ -32,18 +32,13 @@ def survey_of(content: bytes) -> Survey:
     """Return what a file looks like: a zipped Vassal log, a document, or text. Raises `ForeignError` for others."""
     if is_vassal(content):
         return survey("\n".join(vassal_lines(content)))
-    text = text_of(content)
-    chat = survey(text)
-    if {"prefix", "headings"} & set(chat.head) and chat.players:
-        return chat
     described = describe(content)
-    if described is None or not _holds_a_log(described):
+    if described is not None and "columns" in described.head:
+        return Survey((), (), described.head)
+    chat = survey(text_of(content))
+    if described is None or not described.texts or ({"prefix", "headings"} & set(chat.head) and chat.players):
         return chat
     return Survey(described.texts, described.players, described.head)
-
-
-def _holds_a_log(described: Described) -> bool:
-    return bool(described.texts or "columns" in described.head)
 
 
 def survey(text: str) -> Survey:

@@ -20,8 +20,12 @@ LOOKS: Final = re.compile(
 )
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
 
-_DOTTED: Final = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%Y/%m/%d")
-"""Days of which the order says itself: with points between them the day comes first."""
+_PLAIN_DAYS: Final = (
+    *("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%Y/%m/%d"),
+    *("%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%d-%b-%Y", "%d-%b-%y"),
+    *("%A %d %B %Y", "%A, %d %B %Y", "%A, %B %d, %Y", "%A %d.%m.%Y", "%A, %Y-%m-%d"),
+)
+"""Days of which the order says itself: with points between them the day comes first, and a month may be a word."""
 
 
 class ZoneError(Exception):
@@ -83,7 +87,10 @@ class Clock:
         except ValueError:
             pass
         looks = LOOKS.fullmatch(text)
-        return self._of_day(looks) if looks is not None and looks["hour"] else None
+        if looks is not None and looks["hour"]:
+            return self._of_day(looks)
+        day = self._read_day(text)
+        return None if day is None else self._zoned(datetime.combine(day, time()))
 
     def _of_day(self, found: re.Match[str]) -> datetime | None:
         """Return a time of which the day and the clock are read each by itself."""
@@ -101,7 +108,7 @@ class Clock:
         return None
 
     def _read_day(self, text: str) -> date | None:
-        for shape in (*self._formats, *_DOTTED):
+        for shape in (*self._formats, *_PLAIN_DAYS):
             try:
                 return datetime.strptime(text, shape).date()  # noqa: DTZ007 - a day has no zone
             except ValueError:
