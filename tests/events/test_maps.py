@@ -115,7 +115,7 @@ def test_a_map_that_cannot_work_is_refused_with_its_line(more: str, said: str) -
 def test_scores_alone_do_not_say_who_won() -> None:
     """Whether the highest or the lowest wins is never guessed."""
     text = 'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\nscore_of = ["Ann", "Ben"]\n'
-    with pytest.raises(MapError, match='scores.map.toml:5: scores alone .* `best = "highest"`'):
+    with pytest.raises(MapError, match=r'scores\.map\.toml:5: scores alone .* `best = "highest"`'):
         read_map(text, "scores.map.toml", vocabulary)
     assert read_map(f'{text}best = "lowest"\n', "scores.map.toml", vocabulary)
 
