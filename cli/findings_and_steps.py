@@ -126,14 +126,15 @@ def zones_of(table: Table[Any, Any]) -> Iterator[Zone]:
 
 
 def title_text(view: View) -> Text:
-    """Return whose game it was, in one line with each player's colour."""
+    """Return whose game it was and how it ended, in one line with each player's colour; what may be cut off is last."""
     look = Look(view.players)
     game, _, result = opening_lines(view)
     told = Text(f"{plain(view.started.id)}  ", style="bold", no_wrap=True, overflow="ellipsis")
     for seat in view.started.players:
         told.append(f"▌{plain(seat.name)} ", f"{look.colour(seat.id)}")
-        told.append(f"({plain(seat.deck)}) " if seat.deck else "", "not bold dim")
-    return told.append(f" {result}  ", "not bold").append(game.rpartition(":")[0], "not bold dim")
+    decks = ", ".join(plain(seat.deck) for seat in view.started.players if seat.deck)
+    told.append(f" {result}  ", "not bold").append(game.rpartition(":")[0], "not bold dim")
+    return told.append(f"  {decks}" if decks else "", "not bold dim")
 
 
 def opening_lines(view: View) -> Iterator[str]:

@@ -315,7 +315,9 @@ def result_in_words(replay: Replay) -> str:
     table = replay.table
     if not table.over:
         return "not finished"
-    reason = table.reason.replace("-", " ")
+    ended = replay.game.vocabulary.types.get("game.ended")
+    phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
+    reason = phrases.get(table.reason, table.reason.replace("-", " "))
     return f"{name_in_words(table, table.winner)} won ({reason})" if table.winner else f"no winner ({reason})"
 
 

@@ -62,7 +62,8 @@ def drive(
     async def run() -> None:
         app = ReplayApp(view, index, viewer)
         async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+            while " q Leave " not in seen(pilot):  # the keys are drawn last
+                await pilot.pause()
             await script(pilot, app.game)
 
     asyncio.run(run())

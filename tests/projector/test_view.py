@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from events.shared import GameStarted, Seat
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
-from projector.model.game import Game
+from projector.model.game import Game, game
 from projector.model.table import CannotFoldError
 from projector.reading.frames import frames
 from projector.reading.view import EVERYTHING, View, questions, result_in_words
@@ -125,3 +126,12 @@ def test_a_replay_that_stopped_before_its_first_event_is_refused(higher: Game) -
     replay = Traced(higher, higher.rulebook.ruleset("first"))
     with pytest.raises(CannotFoldError, match="no events"):
         View(replay)
+
+
+def test_an_ending_is_told_in_the_words_of_its_game() -> None:
+    """A reason is a name in the log; the title of a game says it as the game's own sentence does."""
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="evolve", edition="forum-draft", id="g", players=seats)
+    table = (ended := fold(game("evolve"), [head])).table
+    table.over, table.winner, table.reason = True, "A", "deck-out"
+    assert result_in_words(ended) == "Ann won (empty deck)"
