@@ -9,8 +9,8 @@ from cli.output import print_json, print_rows, remark, say
 from cli.rows import AsCsv, print_csv, said
 from dashboard.questions import ask_sql
 from events.log import Log
-from projector.datasets.build import folder_of
 from projector.datasets.columns import COMMON, DATASETS
+from projector.datasets.freshness import folder_of
 
 
 def sql(  # noqa: PLR0913 - each parameter is an option of the command

@@ -13,7 +13,7 @@ from dashboard.exclusions import told_exclusions
 from dashboard.questions import Filters, Question, ask, question, questions
 from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
-from projector.datasets.build import folder_of, outdated
+from projector.datasets.freshness import folder_of, outdated
 from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 

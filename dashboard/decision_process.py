@@ -19,7 +19,8 @@ import msgspec
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import LogError
-from projector.datasets.build import build, outdated
+from projector.datasets.build import build
+from projector.datasets.freshness import outdated
 from projector.datasets.manifest import DatasetError
 from projector.datasets.plans import Request
 from projector.model.cards import CardError

@@ -9,7 +9,8 @@ from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.datasets.build import build, folder_of, outdated
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.plans import Request
 from projector.model.amounts import counted
 from projector.model.game import game

@@ -1,24 +1,19 @@
 """Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
 
 import fcntl
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
 from events.game_source import GameSource
-from events.log import Log
-from events.log_schema import LogError
 from projector.datasets.catalogue import write_catalogue
-from projector.datasets.columns import SCHEMA
+from projector.datasets.freshness import AS_IT_IS, folder_of, missing_of, of_today
 from projector.datasets.game_packs import GamePacks
 from projector.datasets.manifest import (
-    FOLDER,
     DatasetError,
     Manifest,
-    Pack,
     Reached,
     read_manifest,
     sweep,
@@ -41,18 +36,6 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
 
 
-AS_IT_IS = Request()
-"""Every game as it was played."""
-
-MANY: Final = 1000
-"""So many games are asked for by their ids; where more are new, all are looked at."""
-
-
-def folder_of(source: GameSource) -> Path:
-    """Return the folder of the datasets of a log, or of game packs."""
-    return workspace(source) / FOLDER
-
-
 def build(
     source: GameSource,
     asked: Request = AS_IT_IS,
@@ -67,7 +50,7 @@ def build(
     """
     folder = folder_of(source)
     with _alone(folder):
-        old = Manifest() if asked.fresh else _of_today(read_manifest(folder))
+        old = Manifest() if asked.fresh else of_today(read_manifest(folder))
         packed_at = source.where if isinstance(source, GamePacks) else ""
         _require_same(old, packed_at)
         head, stored = source.head(), source.games()
@@ -79,7 +62,7 @@ def build(
         reached = Reached(
             head=head,
             codes={slug: code_of(workspace(source), slug) for slug in sorted({each.game for each in stored})},
-            missing=tuple(each.stored.game_id for each in _missing(wanted, packs) if each.reading == AS_PLAYED),
+            missing=tuple(each.stored.game_id for each in missing_of(wanted, packs) if each.reading == AS_PLAYED),
         )
         catalogue = write_catalogue(folder, codes, workspace(source))
         new = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at)
@@ -102,41 +85,6 @@ def _require_same(old: Manifest, packed_at: str) -> None:
         )
 
 
-def outdated(log: Log) -> int:
-    """Count the games of a log whose rows are missing or were built from something else.
-
-    As long as rules, cards and columns are those of the last build, only what was recorded after it is looked at.
-    """
-    old = _of_today(read_manifest(folder_of(log)))
-    recorded = _recorded_after(log, old.reached)
-    if old.reached is None or recorded is None:
-        left: tuple[str, ...] = ()
-        stored = log.games()
-    else:
-        left = tuple(each for each in old.reached.missing if each not in recorded)
-        stored = log.games(ids=sorted(recorded)) if recorded else []
-    wanted, _ = wanted_of(log, AS_IT_IS, old, stored) if stored else ([], [])
-    return len(left) + len(_missing(wanted, old.packs if wanted else ()))
-
-
-def _recorded_after(log: Log, reached: Reached | None) -> set[str] | None:
-    """Return the ids of the games with something new since a build; None where every game has to be looked at."""
-    if reached is None or any(code_of(workspace(log), slug) != code for slug, code in reached.codes.items()):
-        return None
-    try:
-        recorded = {each.game_id for each in log.since(reached.head)}
-    except LogError:
-        # Another log, or one that was empty.
-        return None
-    return recorded if len(recorded) <= MANY else None
-
-
-def _missing(wanted: Iterable[GameRequest], packs: Iterable[Pack]) -> list[GameRequest]:
-    """Return the games whose rows are not in the packs, or were built from something else."""
-    have = {entry.key: entry for pack in packs for entry in pack.entries}
-    return [each for each in wanted if not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry))]
-
-
 def _report(
     wanted: Sequence[GameRequest], plans: Sequence[PackPlan], skipped: Sequence[Skipped], *, removed: int, folder: Path
 ) -> Built:
@@ -151,11 +99,6 @@ def _report(
         skipped=tuple(skipped),
         folder=folder,
     )
-
-
-def _of_today(manifest: Manifest) -> Manifest:
-    """Return a manifest, or an empty one where its files have other columns than today's."""
-    return manifest if manifest.schema == SCHEMA else Manifest()
 
 
 @contextmanager

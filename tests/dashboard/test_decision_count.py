@@ -11,7 +11,8 @@ from dashboard.decision_process import Count, last, place_of, start, stop, under
 from dashboard.questions import ask
 from dashboard.workspace import VARIABLE
 from events.log import Log
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.model.game import game
 from projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.test_pages import opened, said, sound

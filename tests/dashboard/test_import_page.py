@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.markdown_escape import JOINER, escaped
 from dashboard.questions import ask
 from events.log import Log
-from projector.datasets.build import folder_of
+from projector.datasets.freshness import folder_of
 from tests.dashboard.test_pages import ILLEGAL, WON, here, links, opened, said, sound
 
 __all__ = ["here"]

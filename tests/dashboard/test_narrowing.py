@@ -9,7 +9,8 @@ import pytest
 from dashboard.filtering import CONDITIONS
 from dashboard.questions import ask, questions
 from events.log import Log
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 
 
 def played(player: str, card: str) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from dashboard.questions import ask, question
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from events.shared import GameStarted
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import FILE
 from projector.datasets.plans import Request
 from projector.model.game import game

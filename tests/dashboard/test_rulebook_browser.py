@@ -11,7 +11,8 @@ from dashboard.questions import ask
 from dashboard.rulebook.margins import facts_of, margins_of
 from dashboard.rulebook.markup import rulebook_file
 from events.log import Log
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.model.game import Game
 from projector.rulebooks.kept import add, kept_rulebook
 from tests.chromium import in_browser

@@ -7,7 +7,8 @@ import pytest
 from dashboard import database
 from dashboard.questions import ask
 from events.log import Log
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import Manifest, read_manifest
 from projector.datasets.plans import Request
 from projector.model.game import game

@@ -12,8 +12,9 @@ import pytest
 from events.log import Log
 from projector.datasets import build as building
 from projector.datasets import pack_builder, packs, plans
-from projector.datasets.build import build, folder_of, outdated
+from projector.datasets.build import build
 from projector.datasets.columns import DATASETS, OWN
+from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.rows import rows_of_game
 from projector.reading import processes

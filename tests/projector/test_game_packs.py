@@ -12,7 +12,8 @@ from events.log import Log
 from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
 from projector.datasets import game_packs, plans
-from projector.datasets.build import build, outdated
+from projector.datasets.build import build
+from projector.datasets.freshness import outdated
 from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
 from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest
 from projector.datasets.plans import Request

@@ -15,7 +15,8 @@ from events.log import Log, LogError
 from events.open_games import look_in, open_games
 from events.vocabulary import built_vocabulary, plugins, vocabulary
 from events.vocabulary import games as vocabularies
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.datasets.plans import Request
 from projector.fold.folding import fold
 from projector.fold.replay import Replay

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from events.log import Log
-from projector.datasets import build as building
-from projector.datasets import pack_builder
-from projector.datasets.build import build, folder_of, outdated
+from projector.datasets import freshness, pack_builder
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import read_manifest, write_manifest
 from projector.datasets.plans import Request
 from projector.datasets.rows import rows_of_game
@@ -83,13 +83,13 @@ def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyP
     built(place)
     store("g2", *WON)
     looked_at: list[str] = []
-    wanted_of = building.wanted_of
+    wanted_of = freshness.wanted_of
 
     def noted(log: Log, asked: Request, old: Any, games: Any) -> Any:
         looked_at.extend(each.game_id for each in games)
         return wanted_of(log, asked, old, games)
 
-    monkeypatch.setattr(building, "wanted_of", noted)
+    monkeypatch.setattr(freshness, "wanted_of", noted)
     with Log.open(place) as log:
         assert outdated(log) == 1
         assert looked_at == ["g2"]

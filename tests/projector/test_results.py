@@ -10,7 +10,8 @@ import pytest
 
 from dashboard.questions import ask
 from events.log import Log
-from projector.datasets.build import build, folder_of
+from projector.datasets.build import build
+from projector.datasets.freshness import folder_of
 from projector.datasets.plans import Request
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
