@@ -62,13 +62,17 @@ def run_starts(rows: pa.Table, *keys: str) -> NDArray[np.intp]:
     return np.flatnonzero(begins)
 
 
-def decided(sides: pa.Table, *keys: str) -> pa.Table:
-    """Leave out games with a single side, and those that not exactly one side has won; the others stand together.
+def decided(sides: pa.Table) -> pa.Table:
+    """Put the sides of games together, without games of a single side and those that not exactly one side has won."""
+    return won_by_one(together(sides, *GAME), *GAME)
 
-    With `keys` it is these columns that tell one contest from the next, in the place of those of a game.
+
+def won_by_one(sides: pa.Table, *keys: str) -> pa.Table:
+    """Leave out contests with a single side, and those that not exactly one side has won.
+
+    The sides of a contest have equal values in some columns, and stand together.
     """
-    sides = together(sides, *(keys or GAME))
-    starts = run_starts(sides, *(keys or GAME))
+    starts = run_starts(sides, *keys)
     won = column(sides, "won").astype(int)
     sizes = np.diff(np.append(starts, len(won)))
     fit = (np.add.reduceat(won, starts) == 1) & (sizes > 1) if len(won) else sizes > 1

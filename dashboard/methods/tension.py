@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dashboard.methods.sides import GAME, column, decided, game_starts, groups, run_starts, together
+from dashboard.methods.sides import GAME, column, groups, run_starts, together, won_by_one
 from dashboard.statistics.conditional_logit import Floats, Posterior
 from dashboard.statistics.tension import Positions, drama, mean_with_reach, open_games, worth_of_a_lead
 
@@ -38,13 +38,13 @@ def answer(rows: pa.Table) -> pa.Table:
 
 
 def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any]]:
-    turns = together(turns, *GAME)
+    turns = _numbered(turns)
     mine = turns.filter(turns["mine"])
     if not mine.num_rows:
         return
     source, lead, fitted = _lead(turns)
     winners = mine.filter(mine["won"])
-    dramas = drama(-column(winners, "ahead"), game_starts(winners))
+    dramas = drama(-column(winners, "ahead"), run_starts(winners, "number"))
     row = {"game": game, "ruleset": ruleset, "games": len(dramas), **_mean("drama", dramas)}
     if lead is not None:
         decided, unsure = open_games(_positions(mine), lead)
@@ -61,21 +61,30 @@ def _mean(name: str, of_games: Floats) -> dict[str, float | None]:
     return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}
 
 
+def _numbered(turns: pa.Table) -> pa.Table:
+    """Put the turns of a game together, and number the games: numbers are compared faster than ids, again and again."""
+    turns = together(turns, *GAME)
+    starts = run_starts(turns, *GAME)
+    numbers = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, turns.num_rows)))
+    kept = turns.select(["turn", "progress", "ahead", "won", "source", "mine"])
+    return kept.append_column("number", pa.array(numbers))
+
+
 def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
     """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
     for source in ("people", "bots"):
         of_source = turns.filter(pc.equal(turns["source"], source))
-        games = len(game_starts(of_source))
+        games = len(run_starts(of_source, "number"))
         if games >= FEWEST:
             return source, worth_of_a_lead(_positions(of_source)), games
     return "", None, 0
 
 
 def _positions(turns: pa.Table) -> Positions:
-    turns = decided(turns, *GAME, "turn")
+    turns = won_by_one(turns, "number", "turn")
     turn = column(turns, "turn")
-    starts = run_starts(turns, *GAME, "turn")
-    games = game_starts(turns)
+    starts = run_starts(turns, "number", "turn")
+    games = run_starts(turns, "number")
     length = np.maximum.reduceat(turn, games)
     return Positions(
         progress=column(turns, "progress"),
