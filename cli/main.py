@@ -9,6 +9,7 @@ import ast
 import importlib
 import inspect
 import io
+import os
 import pkgutil
 import re
 import sys
@@ -123,6 +124,8 @@ def main(
 
 def run() -> None:
     """Run the command; the entry point of the package."""
+    # Our matrices are small: a second thread of BLAS waits, at full speed, longer than it works. Read when numpy loads.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a letter gets a question mark, not an error.

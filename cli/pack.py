@@ -1,5 +1,6 @@
 """`tabletape pack`: games as Parquet, for more of them than a log on one computer takes."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,7 +61,7 @@ def pack(  # noqa: PLR0913 - each parameter is an option of the command
     else:
         with _log(db, files or []) as (log, is_clean):
             left_out = _pack_log(out, log, stored_games(log, None, game)) or not is_clean
-    remark(f"Next: `tabletape build --packs {out} --db NEW/tabletape.db`")
+    remark(f"Next: `tabletape build --packs {shlex.quote(out)} --db NEW/tabletape.db`")
     if left_out:
         raise typer.Exit(1)
 
