@@ -111,7 +111,7 @@ def _next_owed(table: Phylo) -> None:
                 end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
                 return
             due = table.owed
-            left = tuple([other for other in due if other is not each])
+            left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
             if len(left) < len(due):  # It may stand there twice.
                 table.owed = left
                 table.journal.append((table, "owed", due, left))

@@ -45,15 +45,12 @@ def settle(table: Splicers) -> str:
             next_effects(table)
         elif table.requirement_queue:
             look_at_requirements(table)
-        else:
-            if table.turning and _wins_by_rotating(table):
-                return ""
-            if table.owed is not None:
-                return ""
-            if not (table.steps or table.ends_itself):
-                return "" if table.window else table.active
-            if not (_steps(table) if table.steps else _ends_by_itself(table)):
-                return ""
+        elif (table.turning and _wins_by_rotating(table)) or table.owed is not None:
+            return ""
+        elif not (table.steps or table.ends_itself):
+            return "" if table.window else table.active
+        elif not (_steps(table) if table.steps else _ends_by_itself(table)):
+            return ""
 
 
 def _wins_by_rotating(table: Splicers) -> bool:

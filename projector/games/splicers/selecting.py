@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 from projector.games.splicers.abilities import Active, Condition, Effect, Keyword, Line, Selection
@@ -133,16 +134,20 @@ def answer_suffices(table: Splicers, answer: int, asked: int) -> bool:
 
 def dominator_of(table: Splicers, biom: SplicersCard) -> str:
     """Return the player who dominates a biom by the totals there, or an empty string."""
-    totals = biom.totals
     value = biom.text.dominance if biom.text is not None else None
-    if value is None or not totals:
+    if value is None:
         return ""
-    best = max(totals)
-    if best < value or totals.count(best) != 1:
+    seat = _seat_ahead(biom.totals, value)
+    if seat < 0 or (biom.totals[seat] == value and table.options["domination_threshold"] == "more_than"):
         return ""
-    if best == value and table.options["domination_threshold"] == "more_than":
-        return ""
-    return table.seating[totals.index(best)]
+    return table.seating[seat]
+
+
+@lru_cache(maxsize=4096)
+def _seat_ahead(totals: tuple[int, ...], value: int) -> int:
+    """Return the seat whose total is the highest and comes up to a value; -1 where there is none or several."""
+    best = max(totals, default=0)
+    return totals.index(best) if best >= value and totals.count(best) == 1 else -1
 
 
 def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:

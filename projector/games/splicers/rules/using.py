@@ -126,7 +126,7 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
         return False
     if card.zone.name == "row" and table.options["biom_ability_user"] != "owner":
         return False
-    if has_just_evolved(table, card):
+    if table.evolved_in[1] and has_just_evolved(table, card):
         return False
     is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
     return is_usable and not (card.exhausted and is_too_exhausted(table, card, line))
