@@ -187,9 +187,10 @@ def taps_for(
             return number
         if meant in shown and (number or begun is None):
             return number + 1
-        rows = [f"{mark.partition(',')[0]}," for mark in meant.marks if "," in mark]
+        left_over = [mark for mark in meant.marks if mark not in taken]
+        rows = [f"{mark.partition(',')[0]}," for mark in left_over if "," in mark]
         groups = [each.mark for each in shown if isinstance(each, Group)]
-        group = next((mark for mark in [*meant.marks, *rows] if mark in groups), "")
+        group = next((mark for mark in [*left_over, *rows] if mark in groups), "")
         free = [mark for mark in on_board if mark not in taken]
         taken.append(free[0] if free else group or meant.marks[0])
         left = narrowed(choices, taken)
