@@ -90,19 +90,56 @@ def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None
             yield str(path), None
 
 
-NAMED: Final = 5
+NAMED: Final = 20
 """So many files of a folder that are no logs are named."""
+
+SIGNATURES: Final = (
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"RIFF", "a picture or a sound"),
+    (b"%PDF", "a PDF"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"SQLite format 3", "a database of SQLite"),
+    (b"PAR1", "a Parquet file"),
+)
+"""What files begin with that are neither text nor a workbook."""
+
+_BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def passed_over(paths: Iterable[str | Path]) -> Iterator[str]:
     """Say which files in the named folders are no logs; hidden ones are not spoken of."""
     for folder in filter(Path.is_dir, map(Path, paths)):
         inside = (each for each in sorted(folder.rglob("*")) if each.is_file() and not _is_hidden(each, folder))
-        others = [str(each.relative_to(folder)) for each in inside if not _is_log(each, folder)]
+        others = [f"{each.relative_to(folder)} ({_looks(each)})" for each in inside if not _is_log(each, folder)]
         if others:
             named = ", ".join(others[:NAMED]) + (f" and {len(others) - NAMED} more" if len(others) > NAMED else "")
             files = "1 file that is no log was" if len(others) == 1 else f"{len(others)} files that are no logs were"
-            yield f"{folder}: {files} passed over: {named}"
+            way_out = "; `tabletape map FILE` says what a text means" if "beginning)" in named else ""
+            yield f"{folder}: {files} passed over: {named}{way_out}"
+
+
+def _looks(path: Path) -> str:
+    """Return what a file looks like that is no log by its name."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(SNIFFED)
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    try:
+        return "empty" if not start.strip() else no_text(start) or looks_like(start)
+    except NotALogError:
+        return "binary data"
+
+
+def no_text(start: bytes) -> str:
+    """Return what a file is by its first bytes that is no text, `a picture`; empty for text."""
+    known = next((what for sign, what in SIGNATURES if start.startswith(sign)), "")
+    encoded = start.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS)) or b"\0" in start
+    return known or ("" if encoded or _BINARY.search(start) is None else "binary data")
 
 
 _SUFFIXES_TOLD: Final = f"logs end in {', '.join(SUFFIXES)}, also packed (.gz, .zst)"
@@ -207,10 +244,19 @@ def is_document(start: bytes) -> bool:
 
 def unknown_format(start: bytes, name: str) -> NotALogError:
     """Return the refusal of a file that is no log, with what it looks like and the command that takes it."""
+    if what := no_text(start):
+        return NotALogError("binary", f"this is {what}: neither text nor a spreadsheet", _SUFFIXES_TOLD)
     try:
-        text = start.decode(_encoding(start), errors="replace")
+        what = looks_like(start)
     except NotALogError as error:
         return error
+    message = f"this looks like {what}; no map fits it"
+    return NotALogError("unknown-format", message, f"`tabletape map {name}` writes a map that says what its lines mean")
+
+
+def looks_like(start: bytes) -> str:
+    """Return what a text looks like by its first bytes. Raises `NotALogError` for binary data."""
+    text = start.decode(_encoding(start), errors="replace")
     lines = [line for line in text.splitlines() if line.strip()]
     commas = [line.count(mark) for mark in ",;\t|" for line in lines[:5] if line.count(mark) > 1]
     what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
@@ -218,8 +264,7 @@ def unknown_format(start: bytes, name: str) -> NotALogError:
         what = "a JSON document"
     if text.lstrip()[:1] == "<":
         what = "an XML document"
-    message = f"this looks like {what}, {len(lines)} lines at its beginning; no map fits it"
-    return NotALogError("unknown-format", message, f"`tabletape map {name}` writes a map that says what its lines mean")
+    return f"{what}, {len(lines)} line{'' if len(lines) == 1 else 's'} at its beginning"
 
 
 def _encoding(start: bytes) -> str:

@@ -367,4 +367,4 @@ def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
         (folder / name).write_bytes(b"\x89PNG")
     (folder / "g.csv").write_text("players,winner\nAnn; Ben,Ann\n")
     (remark,) = imported(tmp_path, "evening").remarks
-    assert remark == f"{folder}: 2 files that are no logs were passed over: a.png, b.md"
+    assert remark == f"{folder}: 2 files that are no logs were passed over: a.png (a picture), b.md (a picture)"

@@ -28,7 +28,7 @@ EXACT: Final = 90
 OFTEN: Final = 4
 """A word that so many messages begin with says something that is done again and again."""
 
-_TALK: Final = re.compile(r"[^:{}]{1,40}: |\{player\}: ")
+_TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 
 
 class Proposal(NamedTuple):
@@ -119,9 +119,8 @@ def _is_told(shape: str, told: Collection[str]) -> bool:
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
     """Return the sentence of a message that is only talk."""
-    if shape.startswith("{player}: "):
-        return "{player}: {words}", {"skip": True}
-    return f"{shape.partition(': ')[0]}: {{words}}", {"skip": True}
+    found = _TALK.match(shape)
+    return f"{found[0] if found else ''}{{words}}", {"skip": True}
 
 
 def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
