@@ -41,6 +41,8 @@ def write_results_template(path: str | Path, game: str, edition: str) -> None:
             sheet.write_row(1, 0, [example.get(name, "") for name, _ in COLUMNS], grey)
             sheet.freeze_panes(1, 0)
             sheet.set_column(0, len(COLUMNS) - 1, 15)
+            # What is typed there stays as it is typed: the version 1.10 is not 1.1.
+            sheet.set_column(1, 1, 15, book.add_format({"num_format": "@"}))
             how_to.set_column(0, 0, 16)
             how_to.set_column(1, 1, 80)
             for line, text in enumerate(ADVICE.splitlines()):

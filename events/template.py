@@ -5,6 +5,7 @@ a fold; the cells that a row needs light up when its type is chosen.
 """
 
 import inspect
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,8 +15,8 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from events.importing.cells import fields as cell_fields
-from events.importing.checks import KINDS
 from events.importing.headings import heading
+from events.importing.kinds import KINDS
 from events.template_rows import common_columns, required_columns, rows_of
 from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
 
@@ -48,16 +49,27 @@ The lists to choose from are a help, not a fence: other words may be typed.
 Save the file and import it: tabletape import <file>
 """
 
+MIN_WIDTH, MAX_WIDTH = 9, 24
+"""The widths of columns, in letters."""
+
+HOW_TO_WIDTHS: Final = (24, 14, 50, 110)
+LINE_HEIGHT: Final = 15
+"""The height of a line, in points."""
+
 EXAMPLE: Final = "An example of a whole game. It is not imported: write on the sheet `log`."
 """The first row of the sheet `example`: a sheet that does not begin with the names of columns is no log."""
 
 
 class Column(NamedTuple):
-    """A column of the sheet and the words that may be chosen in it; a rare one lies behind the fold."""
+    """A column of the sheet and the words that may be chosen in it; a rare one lies behind the fold.
+
+    What is typed into one of `text` stays as it is typed: `1.10` is no number there, and `1-2` no date.
+    """
 
     name: str
     words: tuple[str, ...]
     rare: bool
+    text: bool
 
 
 def write_template(  # noqa: PLR0913 - each is a part of the workbook
@@ -100,7 +112,18 @@ def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]
     words["game"] = {vocabulary.game: None}
     usual = dict.fromkeys([*FIRST_COLUMNS, *(name for name in common if name in words), *HEAD_COLUMNS, *LAST_COLUMNS])
     rare = [name for name in (*words, *ENVELOPE) if name not in usual and name != "seq"]
-    return [Column(name, tuple(words.get(name, ())), name not in usual) for name in (*usual, *dict.fromkeys(rare))]
+    texts = _texts(vocabulary)
+    return [
+        Column(name, tuple(words.get(name, ())), name not in usual, name in texts)
+        for name in (*usual, *dict.fromkeys(rare))
+    ]
+
+
+def _texts(vocabulary: Vocabulary) -> set[str]:
+    """Return the fields that take a text or a list, and a number in no event type."""
+    known = [item for event_type in vocabulary.types.values() for item in cell_fields(event_type).items()]
+    numbers = {name for name, field in known if (field.number or field.truth) and not field.a_list}
+    return {name for name, field in known if field.text or field.a_list} - numbers - {"at"}
 
 
 def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Sequence[str]) -> tuple[str, ...]:
@@ -143,14 +166,22 @@ def _write_log(
     names = [column.name for column in columns]
     sheet.write_row(0, 0, [heading(name, language) for name in names], bold)
     sheet.freeze_panes(1, 2)
-    sheet.set_column(0, len(columns) - 1, 16)
-    rare = [place for place, column in enumerate(columns) if column.rare]
-    if rare:
-        sheet.set_column(rare[0], rare[-1], 16, None, {"level": 1, "hidden": True})
-        sheet.set_column(rare[-1] + 1, rare[-1] + 1, 16, None, {"collapsed": True})
+    _set_columns(book, sheet, columns, language)
     for line, row in enumerate(rows, 1):
         for name, text in row.items():
             sheet.write_string(line, names.index(name), text, grey)
+
+
+def _set_columns(book: Any, sheet: Any, columns: Sequence[Column], language: str) -> None:
+    """Make each column as wide as what is mostly written in it, and fold those that are rare."""
+    as_typed = book.add_format({"num_format": "@"})
+    folded = {"level": 1, "hidden": True}
+    for place, column in enumerate(columns):
+        width = max(MIN_WIDTH, *(len(word) + 2 for word in (heading(column.name, language), *column.words)))
+        shape = as_typed if column.text else None
+        sheet.set_column(place, place, min(width, MAX_WIDTH), shape, folded if column.rare else {})
+    if columns[-1].rare:
+        sheet.set_column(len(columns), len(columns), MIN_WIDTH, None, {"collapsed": True})
 
 
 def _write_example(
@@ -162,7 +193,9 @@ def _write_example(
     sheet.write_string(0, 0, EXAMPLE, book.add_format({"italic": True}))
     sheet.write_row(1, 0, [heading(name, language) for name in names], book.add_format({"bold": True, "bottom": 1}))
     sheet.freeze_panes(2, 2)
-    sheet.set_column(0, len(names) - 1, 18)
+    for place, name in enumerate(names):
+        longest = max(map(len, (heading(name, language), *(row.get(name, "") for row in rows))))
+        sheet.set_column(place, place, min(max(longest + 2, MIN_WIDTH), MAX_WIDTH))
     for line, row in enumerate(rows, 2):
         for name, text in row.items():
             sheet.write_string(line, names.index(name), text)
@@ -172,7 +205,7 @@ def _write_how_to(book: Any, sheet: Any, vocabulary: Vocabulary, card: str) -> N
     """Explain the sheet and every event type."""
     bold = book.add_format({"bold": True, "bottom": 1, "valign": "top"})
     wrapped = book.add_format({"text_wrap": True, "valign": "top"})
-    for column, width in enumerate((24, 14, 50, 110)):
+    for column, width in enumerate(HOW_TO_WIDTHS):
         sheet.set_column(column, column, width)
     line = 0
     for advice in ADVICE.splitlines():
@@ -181,7 +214,15 @@ def _write_how_to(book: Any, sheet: Any, vocabulary: Vocabulary, card: str) -> N
     sheet.write_row(line + 1, 0, ("type", "class", "what happened", "cells to fill in"), bold)
     for row, (tag, event_type) in enumerate(vocabulary.types.items(), line + 2):
         meaning = " ".join((inspect.getdoc(event_type) or "").split())
-        sheet.write_row(row, 0, (tag, event_type.CLASS, meaning, _told_fields(event_type)), wrapped)
+        told = _told_fields(event_type)
+        sheet.write_row(row, 0, (tag, event_type.CLASS, meaning, told), wrapped)
+        # Not every program makes a row as high as the text that is wrapped in it.
+        sheet.set_row(row, LINE_HEIGHT * max(_height(meaning, HOW_TO_WIDTHS[2]), _height(told, HOW_TO_WIDTHS[3])))
+
+
+def _height(text: str, width: int) -> int:
+    """Return how many lines a text takes that is wrapped in a column."""
+    return sum(max(1, math.ceil(len(line) / (width * 0.9))) for line in text.splitlines())
 
 
 def _told_fields(event_type: type[Event]) -> str:
@@ -200,6 +241,8 @@ def _told(field: msgspec.structs.FieldInfo) -> str:
 def _write_lists(log: Any, sheet: Any, columns: Sequence[Column]) -> None:
     """Write the words of each column, and let the log offer them; another word may still be typed."""
     offered = [(place, column) for place, column in enumerate(columns) if column.words]
+    sheet.set_column(0, len(offered), MAX_WIDTH)
+    sheet.freeze_panes(1, 0)
     for place, (of, column) in enumerate(offered):
         sheet.write_string(0, place, f"words for {column.name}")
         sheet.write_column(1, place, column.words)
@@ -207,6 +250,8 @@ def _write_lists(log: Any, sheet: Any, columns: Sequence[Column]) -> None:
         rule = {
             "validate": "list",
             "source": f"=lists!${letter}$2:${letter}${len(column.words) + 1}",
+            # Names as printed and several words in one cell are no mistake; a type that is none costs the row.
+            "show_error": column.name == "type",
             "error_type": "information",
             "error_title": "Not in the list",
             "error_message": f"This is none of the words of `{column.name}`; keep it if it is meant so.",

@@ -33,7 +33,7 @@ def _cells(event: Event) -> Iterator[tuple[str, str]]:
             continue
         if name == "players" and isinstance(event, GameStarted):
             yield name, _seats(value)
-        elif isinstance(value, list) and value and known[name].plain_list:
+        elif isinstance(value, list | tuple) and value and known[name].plain_list:
             yield name, "; ".join(map(str, value))
         else:
             yield name, value if isinstance(value, str) else json.dumps(value)

@@ -101,8 +101,8 @@ def folded(path: Path) -> set[str]:
     with zipfile.ZipFile(path) as book:
         sheet = book.read("xl/worksheets/sheet1.xml").decode()
     hidden = [found for found in re.findall(r"<col ([^>]*)/>", sheet) if 'hidden="1"' in found]
-    places = [int(re.search(rf'{edge}="(\d+)"', found)[1]) for found in hidden for edge in ("min", "max")]  # type: ignore[index]  # it is there
-    return set(cells(path, "log")[0][places[0] - 1 : places[1]]) if places else set()
+    runs = [[int(edge) for edge in re.findall(r'm(?:in|ax)="(\d+)"', found)] for found in hidden]
+    return {str(name) for first, last in runs for name in cells(path, "log")[0][first - 1 : last]}
 
 
 @pytest.mark.parametrize("slug", [*games(), "tabletop"])
