@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from events import shared
 from events.vocabulary import (
     MAX_LIST,
+    CardId,
     CardName,
     Consequence,
     Count,
@@ -112,7 +113,7 @@ class BiomRotated(Consequence, frozen=True, kw_only=True, gc=False, tag="biom.ro
     SENTENCE = ("{dominator} dominates {biom} now", "nobody dominates {biom} any more")
     SUBJECT: ClassVar[tuple[str, ...]] = ("biom",)
 
-    biom: Annotated[str, Meta(description="the biom")]
+    biom: Annotated[CardId, Meta(description="the biom")]
     dominator: Annotated[PlayerId | None, Meta(description="who dominates it now; null: nobody")]
 
 

@@ -14,7 +14,6 @@ from events.vocabulary import (
     Count,
     Decision,
     PlayerId,
-    Words,
 )
 
 
@@ -32,7 +31,7 @@ class BiomsPlaced(Decision, frozen=True, kw_only=True, gc=False, tag="bioms.plac
 
     SENTENCE = "the bioms lie in a row: {row}"
 
-    row: Annotated[Words, Meta(description="all bioms of both lists, in the order of the table")]
+    row: Annotated[CardIds, Meta(description="all bioms of both lists, in the order of the table")]
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
@@ -59,7 +58,7 @@ class SeedPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="seed.played
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
-    biom: Annotated[str, Meta(description="where")]
+    biom: Annotated[CardId, Meta(description="where")]
 
 
 class TingEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="ting.evolved"):
@@ -84,7 +83,7 @@ class JumperPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="jumper.pl
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the hand card")]
-    biom: Annotated[str, Meta(description="where")]
+    biom: Annotated[CardId, Meta(description="where")]
 
 
 class TingUpgraded(Decision, frozen=True, kw_only=True, gc=False, tag="ting.upgraded"):
@@ -116,7 +115,7 @@ class AbilityUsed(Decision, frozen=True, kw_only=True, gc=False, tag="ability.us
     card: Annotated[CardName, Meta(description="the card that has the ability")]
     ability: Annotated[str, Meta(description="the ability line as the card file spells it")]
     target: Annotated[CardName | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
-    to: Annotated[str | UnsetType | None, Meta(description="the chosen biom (roam)")] = UNSET
+    to: Annotated[CardId | UnsetType | None, Meta(description="the chosen biom (roam)")] = UNSET
     cards: Annotated[CardNames | UnsetType, Meta(description="the chosen cards of the discard pile (revive)")] = UNSET
     shown: Annotated[CardName | UnsetType, Meta(description="the ting shown for willpower")] = UNSET
 
@@ -146,7 +145,7 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
     found: Annotated[CardName | UnsetType | None, Meta(description="the card taken into the hand; null: none")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="0 or 1, where nobody saw what was taken")] = UNSET
     biom: Annotated[
-        str | UnsetType, Meta(description="where a found ting enters at once; only in texts before 2017")
+        CardId | UnsetType, Meta(description="where a found ting enters at once; only in texts before 2017")
     ] = UNSET
 
 

@@ -6,6 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.vocabulary import (
+    CardId,
     CardName,
     Count,
     PlayerId,
@@ -36,7 +37,7 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     deck: Annotated[Count | UnsetType, Meta(description="deck cards of player")] = UNSET
     discard: Annotated[Count | UnsetType, Meta(description="discard pile of player")] = UNSET
     actions: Annotated[Total | UnsetType, Meta(description="actions left of player")] = UNSET
-    biom: Annotated[str | UnsetType, Meta(description="a biom")] = UNSET
+    biom: Annotated[CardId | UnsetType, Meta(description="a biom")] = UNSET
     total: Annotated[Total | UnsetType, Meta(description="total of player at biom")] = UNSET
     dominator: Annotated[PlayerId | UnsetType | None, Meta(description="dominator of biom")] = UNSET
     card: Annotated[CardName | UnsetType, Meta(description="a card in play")] = UNSET
