@@ -92,7 +92,7 @@ class Stamps:
             yield _source(str(sys.modules[module].__file__))
         known = self._checks.about(slug)
         cards = known.cards if known is not None else None
-        yield ENCODE([slug, None if cards is None else sorted(cards)])
+        yield ENCODE([slug, None if cards is None else sorted(cards), dict(known.names) if known else {}])
         yield ENCODE([dict(known.rulings), known.editions] if known is not None else None)
 
 
@@ -115,7 +115,7 @@ class ReadBefore:
     def report(self, path: str, name: str) -> FileReport | None:
         """Return the report of a file that is the same as it was, None where it has to be read."""
         last = self._readings.get(name)
-        if last is None or not _is_file_of(path, last.size):
+        if last is None or _size_of(path) != last.size:
             return None
         try:
             found = _FOUND.decode(last.kept.found)
@@ -123,25 +123,28 @@ class ReadBefore:
         except Exception:  # noqa: BLE001 - a game that is gone, cards that cannot be read: reading the file says it
             return None
         known = last.kept.stamp == stamp and self._revised.isdisjoint(game_id for game_id, _, _ in found.games)
-        if not known or not _is(path, last.sha256):
+        if not known or hash_of(path) != last.sha256:
             return None
         if self._stamps.options.progress:
             self._stamps.options.progress(last.size)
         return found.report(name)
 
 
-def _is(path: str, sha256: str) -> bool:
+def hash_of(path: str) -> str | None:
+    """Return the SHA-256 (hexadecimal) of a file; None for what is no file: a pipe, a device."""
+    if _size_of(path) is None:
+        return None
     with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() == sha256
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _is_file_of(path: str, size: int) -> bool:
-    """Return whether a path leads to a file, no pipe and no device, of so many bytes."""
+def _size_of(path: str) -> int | None:
+    """Return how many bytes a file has; None for what is no file: a pipe, a device."""
     try:
         found = Path(path).stat()
     except OSError:
-        return False
-    return stat.S_ISREG(found.st_mode) and found.st_size == size
+        return None
+    return found.st_size if stat.S_ISREG(found.st_mode) else None
 
 
 @cache

@@ -15,10 +15,14 @@ from events.importing.places import half_letter
 from events.vocabulary import Event
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_PLACE: Final = re.compile(r"[\[(]?\s*(-?\d{1,9})\s*[;,/| ]\s*(-?\d{1,9})\s*[\])]?", re.ASCII)
 
 
 class Field(NamedTuple):
-    """What a field takes: text, numbers, true or false, null, a list (of single values: `plain_list`), an object."""
+    """What a field takes: text, numbers, true or false, null, a list, an object.
+
+    A `plain_list` is one of single values, `a_place` one of two whole numbers.
+    """
 
     text: bool
     number: bool
@@ -26,6 +30,7 @@ class Field(NamedTuple):
     null: bool
     a_list: bool
     plain_list: bool
+    a_place: bool
     an_object: bool
 
 
@@ -45,6 +50,7 @@ def _field(annotation: Any) -> Field:
         null=any(isinstance(kind, inspect.NoneType) for kind in kinds),
         a_list=bool(lists),
         plain_list=any(_is_plain(kind) for kind in lists),
+        a_place=any(_is_place(kind) for kind in lists),
         an_object=any(isinstance(kind, inspect.DictType | inspect.StructType) for kind in kinds),
     )
 
@@ -66,6 +72,12 @@ def _is_plain(found: inspect.Type) -> bool:
     elements = list(found.item_types) if isinstance(found, inspect.TupleType) else [getattr(found, "item_type", found)]
     inner = [kind for each in elements for kind in _kinds(each)]
     return not any(isinstance(kind, (*_LISTS, inspect.DictType, inspect.StructType)) for kind in inner)
+
+
+def _is_place(found: inspect.Type) -> bool:
+    """Return whether a list is two whole numbers: a row and a column."""
+    items = found.item_types if isinstance(found, inspect.TupleType) else ()
+    return len(items) == 2 and all(isinstance(kind, inspect.IntType) for each in items for kind in _kinds(each))
 
 
 def value(cell: Any, name: str, field: Field | None) -> Any:
@@ -93,6 +105,8 @@ def value(cell: Any, name: str, field: Field | None) -> Any:
 def _of_text(text: str, name: str, field: Field) -> Any:
     if text == "null" and field.null:
         return None
+    if field.a_place and (place := _PLACE.fullmatch(text)):
+        return [int(number) for number in place.groups()]
     if (field.a_list and text.startswith("[")) or (field.an_object and text.startswith("{")):
         try:
             found = json.loads(text)

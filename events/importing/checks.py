@@ -9,28 +9,34 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, get_args, get_origin
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
+from events.importing.kinds import KINDS, Kind, Needs
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
 from events.importing.slugs import slug_of
 from events.log_rows import CardTexts, UnfitError, nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted, ResultRecorded
-from events.vocabulary import CardId, CardName, Event, PlayerId, UnknownGameError, check_exclusive
+from events.vocabulary import Event, UnknownGameError, check_exclusive
 
 Path = tuple[str | int, ...]
 
 NEAR: Final = 60
 """A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
 
+SURE: Final = 90
+"""A name is taken for a known one if it is at least so similar, and no other is."""
 
-DOUBT: Final = "new-card"
-"""The code of an entry about a line that was taken as it stands, and about which somebody is to be asked."""
+
+NEW_CARD: Final = "new-card"
+UNREAD_TIME: Final = "unread-time"
+DOUBTS: Final = frozenset({NEW_CARD, UNREAD_TIME})
+"""The codes of entries about lines that were taken, and about which somebody is to be asked."""
 
 
 class BadLineError(Exception):
@@ -63,69 +69,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins
     """The event is the `game.started` of the next game."""
-
-
-class Kind(NamedTuple):
-    """What is to be checked in an event type, or in a struct within one; `special` ones are looked at by themselves.
-
-    Exactly one of the fields in `exclusive` has to stand.
-    """
-
-    special: bool
-    exclusive: tuple[str, ...]
-    players: tuple[str, ...]
-    cards: tuple[str, ...]
-    ids: tuple[str, ...]
-
-
-class _Kinds(dict[type[msgspec.Struct], Kind]):
-    """The kind of each event type, found in its annotations once."""
-
-    def __missing__(self, struct: type[msgspec.Struct]) -> Kind:
-        fields = msgspec.structs.fields(struct)
-        kind = self[struct] = Kind(
-            issubclass(struct, GameStarted | DeckDeclared | ResultRecorded),
-            getattr(struct, "EXACTLY_ONE", ()),
-            # Who did it is checked where the event is put behind the others.
-            tuple(field.name for field in fields if _is(field.type, PlayerId) and field.name != "player"),
-            tuple(field.name for field in fields if _mentions(field.type, CardName)),
-            tuple(field.name for field in fields if _mentions(field.type, CardId)),
-        )
-        return kind
-
-
-KINDS: Final = _Kinds()
-
-
-class Needs(dict[type[Event], bool]):
-    """Whether events of a type are to be checked at all."""
-
-    def __init__(self, *, cards: bool) -> None:
-        super().__init__()
-        self._cards = cards
-
-    def __missing__(self, event_type: type[Event]) -> bool:
-        kind = KINDS[event_type]
-        named = kind.players or (self._cards and kind.cards)
-        needed = self[event_type] = kind.special or bool(kind.exclusive or named)
-        return needed
-
-
-def _is(annotation: Any, wanted: Any) -> bool:
-    """Return whether an annotation is `wanted`, an option beside it or a narrowed form of it."""
-    (mark,) = wanted.__metadata__
-    if mark in getattr(annotation, "__metadata__", ()):
-        return True
-    return get_origin(annotation) not in (tuple, dict) and any(_is(each, wanted) for each in get_args(annotation))
-
-
-def _mentions(annotation: Any, wanted: Any) -> bool:
-    """Return whether `wanted` stands anywhere in an annotation, also within a struct; keys of a dict do not count."""
-    if _is(annotation, wanted):
-        return True
-    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        return bool(KINDS[annotation].cards if wanted is CardName else KINDS[annotation].ids)
-    return get_origin(annotation) is not dict and any(_mentions(each, wanted) for each in get_args(annotation))
 
 
 class Checks:
@@ -188,7 +131,7 @@ class Checks:
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""
         known = self.about(game)
-        return None if known is None or known.cards is None else {card: card for card in known.cards}
+        return None if known is None or known.cards is None else {**known.names, **{card: card for card in known.cards}}
 
     def about(self, game: str) -> Known | None:
         """Return what is known about a game, None where nothing is. Raises `BadLineError` where it has no rules."""
@@ -233,6 +176,11 @@ class Table:
         return self._known.cards if self._known is not None else None
 
     @property
+    def printed(self) -> Mapping[str, str]:
+        """The ids of the game's cards by the names that are printed on them."""
+        return self._known.names if self._known is not None else {}
+
+    @property
     def declared(self) -> AbstractSet[str]:
         """The ids in the deck lists so far; it grows with the game."""
         return self._declared
@@ -243,7 +191,7 @@ class Table:
         Raises `DoubtError` where a deck list names a card that nobody knows (`declare` takes it all the same),
         `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
         """
-        special, exclusive, players, cards, _ = KINDS[type(event)]
+        special, exclusive, players, cards, ids = KINDS[type(event)]
         if special:
             self._check_special(event)
         if exclusive and [getattr(event, name) for name in exclusive].count(UNSET) != len(exclusive) - 1:
@@ -257,6 +205,10 @@ class Table:
                 value = getattr(event, name)
                 if not (fine.issuperset(value) if type(value) is tuple else value in fine):
                     self._look(value, (_written(type(event), name),))
+            for name in () if special else ids:
+                value = getattr(event, name)
+                if not (fine.issuperset(value) if type(value) is tuple else value in fine):
+                    self._look_at_ids(value, (_written(type(event), name),))
 
     def check_all(self, events: Sequence[Event], needs: Needs) -> None:
         """Raise what `check` raises for one of the events that follow each other, in whatever order.
@@ -284,10 +236,11 @@ class Table:
                 self.check(event)
         elif self._known is not None and self._known.cards is not None:
             fine = self._fine
-            for name in kind.cards:
-                for value in _values(events, name):
-                    if not (fine.issuperset(value) if type(value) is tuple else value in fine):
-                        self._look(value, (name,))
+            for names, look in ((kind.cards, self._look), (kind.ids, self._look_at_ids)):
+                for name in names:
+                    for value in _values(events, name):
+                        if not (fine.issuperset(value) if type(value) is tuple else value in fine):
+                            look(value, (name,))
 
     def _check_special(self, event: Event) -> None:
         """Leave at the next game, remember the cards of a deck list, look at the players of a result."""
@@ -327,7 +280,7 @@ class Table:
         they = "is a card" if len(unknown) == 1 else "are cards"
         message = f"{told} {they} that this game does not have; the list was taken as it stands"
         suggestion = f"did you mean {', '.join(meant)}?" if meant else "a card of your own belongs into its card file"
-        return DoubtError(DOUBT, (next(iter(unknown.values())),), message, suggestion)
+        return DoubtError(NEW_CARD, (next(iter(unknown.values())),), message, suggestion)
 
     def _look(self, value: Any, path: Path) -> None:
         """Check the card names in a field."""
@@ -342,6 +295,19 @@ class Table:
                 if (inner := getattr(value, name)) not in self._fine:
                     self._look(inner, (*path, name))
 
+    def _look_at_ids(self, value: Any, path: Path) -> None:
+        """Raise `BadLineError` for an id that is a card's printed name, or almost its id; a wholly unknown one is none.
+
+        A biom that nobody knows is a finding of the audit; `Thunder Shelf` is one that everybody knows.
+        """
+        known = (self.cards or frozenset()) | self._declared
+        for card in (value,) if isinstance(value, str) else value:
+            if card in known:
+                self._fine.add(card)
+            elif slug_of(card) in {*map(slug_of, self.printed)} or _nearest_card(card, [*known], SURE):
+                message = f"there is no card `{card}` in this game"
+                raise BadLineError("unknown-card", path, message, did_you_mean(slug_of(card), known))
+
     def _look_at_name(self, name: str, path: Path) -> None:
         owner = owner_of(name)
         if owner and owner not in self._seats:
@@ -351,8 +317,8 @@ class Table:
         if card in cards or is_unseen(name):
             self._fine.add(name)
         elif card not in self._declared:
-            nearest = process.extractOne(slug_of(card), [*cards, *self._declared], scorer=fuzz.ratio, score_cutoff=NEAR)
-            suggestion = f"did you mean `{name.replace(card, nearest[0], 1)}`?" if nearest and card else ""
+            nearest = _nearest_card(card, [*cards, *self._declared])
+            suggestion = f"did you mean `{name.replace(card, nearest, 1)}`?" if nearest and card else ""
             raise BadLineError("unknown-card", path, f"there is no card `{card or name}` in this game", suggestion)
 
     def _nobody(self, player: str, path: Path) -> BadLineError:
@@ -365,6 +331,13 @@ class Table:
         """Return why an event cannot follow in its game, with a suggestion where it names a player."""
         suggestion = did_you_mean(error.value, {*self._seats, *self._seats.values()}) if error.value else ""
         return BadLineError(error.code, (error.field,), str(error), suggestion)
+
+
+def _nearest_card(text: str, cards: Sequence[str], near: int = NEAR) -> str:
+    """Return the card that is written almost like a text, or the only one whose first words it is; empty for none."""
+    longer = {card for card in cards if card.startswith(f"{slug_of(text)}-")}
+    nearest = process.extractOne(slug_of(text), cards, scorer=fuzz.ratio, score_cutoff=near)
+    return longer.pop() if len(longer) == 1 else nearest[0] if nearest else ""
 
 
 def _each_has_one(events: Sequence[Event], names: Sequence[str]) -> bool:

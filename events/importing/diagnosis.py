@@ -1,12 +1,13 @@
 """Why a line cannot be read, in plain words: from what the decoder says to code, place, reason and suggestion."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
+from rapidfuzz import fuzz, process
 
-from events.importing.checks import BadLineError, Path, did_you_mean
+from events.importing.checks import NEAR, BadLineError, Path, did_you_mean
 from events.vocabulary import Event, Vocabulary, choices_of
 
 WORDS: Final = {
@@ -20,6 +21,9 @@ WORDS: Final = {
     "datetime": "a time such as 2026-05-01T19:02:11Z",
 }
 
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""The numbers that people write as words, each at its place."""
+
 
 def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineError:
     """Say why `fields` (a line as plain values) are no event of a game; `error` is what the decoder said."""
@@ -31,13 +35,21 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
     event_type = vocabulary.types.get(tag) if isinstance(tag, str) else None
     if event_type is None:
         message = f"{vocabulary.game} has no event type {_shown(tag)}"
-        return BadLineError("unknown-type", ("type",), message, did_you_mean(str(tag), vocabulary.types))
+        near = did_you_mean(str(tag), vocabulary.types) or _same_words(str(tag), vocabulary.types)
+        return BadLineError("unknown-type", ("type",), message, near)
     text, _, place = str(error).partition(" - at `$")
     path = _path(place.rstrip("`"))
     for pattern, say in _EXPLANATIONS:
         if match := pattern.fullmatch(text):
             return say(match, path, event_type, _at(fields, path))
     return BadLineError("wrong-type", path, f"{_where(path)}{text}")
+
+
+def _same_words(text: str, types: Iterable[str]) -> str:
+    """Return the suggestion of the type that has almost the words of a text in another order: `end of turn`."""
+    words = {tag: tag.replace(".", " ").replace("-", " ") for tag in types}
+    nearest = process.extractOne(text.casefold(), words, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR)
+    return f"did you mean `{nearest[2]}`?" if nearest else ""
 
 
 def _path(text: str) -> Path:
@@ -105,7 +117,18 @@ def _one_of(match: re.Match[str], _path: Path, event_type: type[Event], _found: 
 
 def _wrong_type(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
     wanted = " or ".join(WORDS.get(word.strip(" `"), word.strip(" `")) for word in match[1].split("|"))
-    return BadLineError("wrong-type", path, f"{_where(path)}{wanted} is expected, not {_shown(found)}")
+    number = _number_in(found) if "int" in match[1] else ""
+    suggestion = f"did you mean `{number}`?" if number else ""
+    return BadLineError("wrong-type", path, f"{_where(path)}{wanted} is expected, not {_shown(found)}", suggestion)
+
+
+def _number_in(text: Any) -> str:
+    """Return the number in `2 cards` or `two`; empty where there is none, or more than one."""
+    if not isinstance(text, str) or re.search(r"\d[.,]\d|-\d", text):
+        return ""
+    digits = [word for word in re.findall(r"\d+", text) if word.isascii()]
+    words = [str(NUMBERS.index(word)) for word in text.casefold().split() if word in NUMBERS]
+    return (digits + words)[0] if len(digits + words) == 1 else ""
 
 
 def _too_low(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:

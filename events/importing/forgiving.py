@@ -6,8 +6,6 @@ and `close` says so; whatever is farther off is left to the quarantine and its s
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -16,8 +14,9 @@ from rapidfuzz import fuzz, process
 from events.importing.cells import Field
 from events.importing.cells import fields as fields_of_type
 from events.importing.cells import value as cell_value
-from events.importing.maps.times import Clock
-from events.importing.maps.values import SURE, ValueFault, kind_of, number
+from events.importing.checks import SURE, UNREAD_TIME, DoubtError, Table
+from events.importing.maps.times import Clock, is_time
+from events.importing.maps.values import ValueFault, kind_of, number
 from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Event, Vocabulary, choices_of, fields_of
@@ -27,6 +26,7 @@ SEATS: Final = "ABCDEFGHIJKL"
 _DIGIT: Final = re.compile(r"\d")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
 
 
 def plain(text: str) -> str:
@@ -56,18 +56,19 @@ class Forgiving:
         self,
         vocabulary: Vocabulary,
         seats: Mapping[str, str],
-        cards: AbstractSet[str] | None,
-        declared: AbstractSet[str],
+        table: Table,
         clock: Clock,
     ) -> None:
-        """Know the seats (id → name), the cards of the game (None: any name is one) and those of declared decks."""
+        """Know the seats (id → name), and of the table the cards of its game and those of declared decks."""
         self._vocabulary = vocabulary
         self._players = {plain(name): player for player, name in seats.items()}
         self._players |= {plain(player): player for player in seats}
-        self._cards = cards
+        self._cards = table.cards
+        self._declared = table.declared
+        self._printed = {slug_of(name): card for name, card in table.printed.items()}
         self._clock = clock
-        self._declared = declared
         self.close: dict[str, None] = {}
+        self.doubt: DoubtError | None = None
 
     def meant(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the fields of a line as they were meant, None where its type is none of the game's."""
@@ -77,6 +78,7 @@ class Forgiving:
         kind = kind_of(self._vocabulary.types[tag])
         words = _words_of(self._vocabulary.types[tag])
         self.close = {}
+        self.doubt = time_doubt(fields)
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
         for name, value in fields.items():
@@ -84,7 +86,7 @@ class Forgiving:
                 continue
             field = kind.types.get(name)
             if name == "at":
-                found[name] = self._time(value)
+                found |= time_meant(value, self._clock)
             elif field is None:
                 found[name] = value
             elif name in kind.players:
@@ -105,9 +107,12 @@ class Forgiving:
         slug = slug_of(text)
         if self._cards is None or slug in self._cards:
             return slug
+        if slug in self._printed:
+            return self._printed[slug]
         if text in self._declared:
             return text
-        return self._near(text, slug, {each: each for each in (*self._cards, *self._declared)}) or text
+        known = {each: each for each in (*self._cards, *self._declared)}
+        return self._near(text, slug, {**self._printed, **known}) or text
 
     def _near(self, written: str, text: str, known: Mapping[str, str]) -> str:
         """Return what a text means that is almost written like one known name; empty where none is, or several are.
@@ -136,10 +141,22 @@ class Forgiving:
         whose = self._player(owner) if colon else player
         return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
 
-    def _time(self, value: Any) -> Any:
-        """Return a time with its zone, where one is known; a time that has one stays as it is."""
-        found = self._clock.read(value) if isinstance(value, str) else None
-        return value if found is None else found.isoformat()
+
+def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
+    """Return the field `at` with its zone; none where the text is no time that can be read, which costs no event."""
+    if not isinstance(value, str):
+        return {"at": value}
+    found = clock.read(value)
+    return {} if found is None else {"at": found.isoformat()}
+
+
+def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
+    """Return the question about a line's time that is none, None where there is no such time."""
+    text = fields.get("at")
+    if not isinstance(text, str) or is_time(text):
+        return None
+    message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
+    return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")
 
 
 def _each(value: Any, field: Field, meaning: Callable[[str], str]) -> Any:
@@ -177,13 +194,14 @@ def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, 
     """Return the fields of a `game.started` as they were meant: `Ann; Ben` are two players."""
     players = fields.get("players")
     if isinstance(players, str):
-        names = [each for each in _SEPARATOR.split(players.strip()) if each]
+        between = _SEPARATOR if _SEPARATOR.search(players) else _OPPONENTS
+        names = [each for each in between.split(players.strip()) if each]
         players = names if len(names) > 1 else players
     if isinstance(players, list) and players and all(isinstance(each, str) for each in players):
         players = _seated(players)
-    at = clock.read(fields["at"]) if isinstance(fields.get("at"), str) else None
-    found = {**fields, "type": "game.started", "game": slug, "players": players}
-    return found if not isinstance(at, datetime) else {**found, "at": at.isoformat()}
+    rest = {name: value for name, value in fields.items() if name != "at"}
+    at = time_meant(fields["at"], clock) if "at" in fields else {}
+    return {**rest, "type": "game.started", "game": slug, "players": players, **at}
 
 
 def _seated(names: Sequence[str]) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, cast
 
-from events.importing.checks import DOUBT
+from events.importing.checks import DOUBTS
 from events.importing.line_text import Fields
 from events.importing.mapped import kept_log
 from events.importing.mends import Mend, keep_mends, kept_mends
@@ -43,8 +43,8 @@ class OpenLine(NamedTuple):
 
     @property
     def is_taken(self) -> bool:
-        """Whether the line is in its game as it stands, and is only asked about."""
-        return self.entry.code == DOUBT
+        """Whether the line is in its game, and is only asked about."""
+        return self.entry.code in DOUBTS
 
     def mends(self, fields: Fields | None) -> list[Mend]:
         """Return the mends that say what the line means; without fields it is passed over, and all that are like it."""

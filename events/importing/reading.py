@@ -12,10 +12,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.checks import DOUBT, BadLineError, Checks, DoubtError, NewGame, Table, did_you_mean
+from events.importing.checks import DOUBTS, NEW_CARD, BadLineError, Checks, DoubtError, NewGame, Table, did_you_mean
+from events.importing.completing import completed
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant, plain, type_meant, typed
-from events.importing.gaps import NO_HEAD, Gaps
+from events.importing.forgiving import Forgiving, head_meant, plain, time_doubt, type_meant, typed
+from events.importing.gaps import NO_HEAD, Gaps, OrphanLines
 from events.importing.line_text import Fields, MendsOfFile
 from events.importing.notation import Notation, ReadGame
 from events.importing.runs import LineRun
@@ -38,6 +39,9 @@ class LinePipeline(NamedTuple):
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
 
+MAX_COMPLETIONS: Final = 1000
+"""For so many lines of a file it is tried out what they lack."""
+
 _TAKEN: Final = Exception("the line was taken")
 """Stands for an error that is none any more."""
 
@@ -45,24 +49,8 @@ _TAKEN: Final = Exception("the line was taken")
 def _may_be_meant(error: Exception) -> bool:
     """Return whether what is wrong with a line may be only the way in which it is written."""
     if isinstance(error, BadLineError | UnfitError):
-        return error.code in {"unknown-card", DOUBT, "unknown-player"}
+        return error.code in {"unknown-card", NEW_CARD, "unknown-player"}
     return isinstance(error, msgspec.ValidationError)
-
-
-class OrphanLines:
-    """Lines that belong to no game that can be read: one entry for all of them."""
-
-    def __init__(self, entry: QuarantinedLine) -> None:
-        self.entry = entry
-        self.more = 0
-
-    def to_entry(self) -> QuarantinedLine:
-        """Return the entry, with the count of the lines that were lost with it."""
-        if not self.more:
-            return self.entry
-        lines = "line" if self.more == 1 else f"{self.more} lines"
-        message = f"{self.entry.message}; the {lines} after it, up to the next game.started, cannot be taken either"
-        return self.entry._replace(message=message)
 
 
 def _no_game(_item: Any) -> Event:
@@ -104,6 +92,7 @@ class Reader:
         self._mends: MendsOfFile = {}
         self.close: dict[str, list[int]] = {}
         self.separators = 0
+        self._completions = 0
 
     def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
@@ -180,7 +169,9 @@ class Reader:
         if gaps is None or bad.code == NO_HEAD or (kind is None and gaps.is_over()):
             self._lose(line, item, bad, column)
             return
-        if bad.code not in {DOUBT, TRUNCATED}:
+        if bad.code in {"missing-field", "unknown-field"} and not bad.suggestion.startswith("did you mean"):
+            bad.suggestion = self._completed(item) or bad.suggestion
+        if bad.code not in {*DOUBTS, TRUNCATED}:
             raw = self._raw(item)
             # What is only said has changed nothing at the table; but a line with two types may be two lines.
             if kind is not None and issubclass(kind, NoteAdded | QuestionRaised) and raw.count('"type"') < 2:
@@ -189,6 +180,17 @@ class Reader:
                 gaps.leave(line, raw)
             self._way = self._way._replace(add=gaps.add)
         self._reject(self._entry(line, item, bad, column))
+
+    def _completed(self, item: Any) -> str:
+        """Return what a line that lacks something was probably meant to say, as a suggestion."""
+        self._completions += 1
+        if self._game is None or self._forgiving is None or self._completions > MAX_COMPLETIONS:
+            return ""
+        words, check, meant = vocabulary(self._game.head.game), self._way.check, self._forgiving.meant
+        with contextlib.suppress(*UNREADABLE):
+            fields = self._notation.plain(item, words) or {}
+            return completed(fields, words, lambda one: check(words.convert(meant(one) or one)))
+        return ""
 
     def _type_of(self, item: Any) -> type[Event] | None:
         """Return the type of an event that cannot be read, None where not even that can."""
@@ -215,8 +217,7 @@ class Reader:
             # What is wrong is what is wrong behind the way in which the line is written.
             return wrong
         except msgspec.ValidationError as wrong:
-            # A type in words is none that the vocabulary has: what is wrong is what is wrong behind it.
-            return error if meant["type"] == fields.get("type") else explain(wrong, meant, words)
+            return error if meant == fields else explain(wrong, meant, words)
         except Exception:  # noqa: BLE001 - then the line is what it was
             return error
         self.meant += 1
@@ -228,7 +229,7 @@ class Reader:
         Raises `DoubtError` where the event was added, and somebody is to be asked about it.
         """
         event = words.convert(meant)
-        doubt = None
+        doubt = reader.doubt
         try:
             self._way.check(event)
         except DoubtError as found:
@@ -324,9 +325,16 @@ class Reader:
         else:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)
+            if mend is None and head.at is msgspec.UNSET:
+                self._doubt_time(line, item, slug)
             self._gaps = Gaps(chain)
             seats = {seat.id: seat.name for seat in head.players}
-            self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, table.declared, self._checks.clock)
+            self._forgiving = Forgiving(vocabulary(slug), seats, table, self._checks.clock)
+
+    def _doubt_time(self, line: int, item: Any, slug: str) -> None:
+        """Ask about the time of a head that was taken without it, if it says one."""
+        if doubt := time_doubt(self._notation.plain(item, vocabulary(slug)) or {}):
+            self._reject(self._entry(line, item, *self._notation.diagnose(item, doubt, vocabulary(slug))))
 
     def _mended_head(self, slug: str, mend: Fields) -> Any:
         """Return the `game.started` that a line was mended to."""
@@ -341,11 +349,13 @@ class Reader:
             fields = self._notation.plain(item, vocabulary(slug))
             if fields is None:
                 raise
-            with contextlib.suppress(msgspec.ValidationError):
-                head = vocabulary(slug).convert(head_meant(fields, slug, self._checks.clock))
-                self.meant += 1
-                return head
-            raise
+            meant = head_meant(fields, slug, self._checks.clock)
+            try:
+                head = vocabulary(slug).convert(meant)
+            except msgspec.ValidationError as wrong:
+                raise explain(wrong, meant, vocabulary(slug)) from wrong
+            self.meant += 1
+            return head
         if isinstance(head, GameStarted) and head.game != slug:
             return msgspec.structs.replace(head, game=slug)
         return head

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from events.importing.maps.times import Clock
 from events.importing.reading import Reader
 
 
@@ -17,6 +18,18 @@ def remarks_of(reader: Reader) -> Iterator[str]:
     if reader.separators:
         rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
         yield f"{rows} that only part others were passed over"
+
+
+def remarks_on_times(clock: Clock, form: str) -> Iterator[str]:
+    """Say what became of times that say too little in a file of a format; dates in cells never say their zone."""
+    if form not in {"jsonl", "csv", "xlsx"}:
+        return  # A map says it for itself.
+    if clock.without_zone and form == "xlsx":
+        yield "dates in its cells say no time zone and count as UTC: `--zone Europe/Berlin` says it"
+    elif clock.without_zone:
+        yield "times that say no time zone were left out: `--zone Europe/Berlin` says it"
+    if clock.without_day:
+        yield "times that say no day were left out: write them as 2026-05-01 19:30"
 
 
 def _lines(number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from events.log_rows import CardTexts, QuarantinedLine
@@ -27,13 +28,15 @@ class Known(NamedTuple):
     """What is known about a game beside its vocabulary: its card ids, each ruling's options, its editions.
 
     A game without rules knows no cards (None): any name is one. The first edition is the usual one, as which a game of
-    an unknown edition is read; without any they are not checked. `card_texts` are kept with the games.
+    an unknown edition is read; without any they are not checked. `card_texts` are kept with the games. `names` are
+    the ids of cards by the names that are printed on them.
     """
 
     cards: AbstractSet[str] | None
     rulings: Mapping[str, tuple[str, ...]]
     editions: tuple[str, ...] = ()
     card_texts: CardTexts | None = None
+    names: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

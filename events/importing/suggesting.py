@@ -1,5 +1,6 @@
 """From what the quarantine says of a line to the line that was probably meant."""
 
+import contextlib
 import json
 import re
 from collections.abc import Mapping
@@ -7,13 +8,14 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz, process
 
-from events.importing.line_text import Fields
+from events.importing.line_text import Fields, LineTextError, changed
 from events.importing.places import Places
 from events.importing.slugs import slug_of
 from events.log_rows import QuarantinedLine
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
 _MEANT_FOR: Final = re.compile(r"`([^`]+)` for `([^`]+)`")
+_LACKING: Final = re.compile(r"(?:needs the field|:) `(\w+)`(?: is missing)?$")
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 _SEPARATOR: Final = re.compile(r"(\s*[,;]\s*)")
 _CURLY: Final = str.maketrans("\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", '\'\'"""""')
@@ -39,12 +41,17 @@ def suggested(entry: QuarantinedLine, fields: Fields, column: str | None) -> tup
     if not entry.column:
         path = _path_of_word(entry.message, fields)
     place = str(path[0]) if path and entry.code != "unknown-field" else ""
+    if entry.code == "missing-field" and (lacking := _LACKING.search(entry.message)):
+        place = lacking[1]
     meant = _MEANT.fullmatch(entry.suggestion)
     words = {written: word for word, written in _MEANT_FOR.findall(entry.suggestion)}
     if words:
         return place, _said_otherwise(fields, words)
     if not fields:
         return "", _mended_json(entry.raw)
+    if meant is not None and " =" in meant[1]:
+        with contextlib.suppress(LineTextError):
+            return place, changed(fields, meant[1])
     if meant is None or not path:
         return place, None
     if entry.code == "unknown-field" or (entry.code == "unknown-ruling" and "has no ruling" in entry.message):

@@ -4,20 +4,21 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from events.importing.again import ReadBefore, Stamps, kept_reading
-from events.importing.checks import DOUBT, Checks
+from events.importing.again import ReadBefore, Stamps, hash_of, kept_reading
+from events.importing.checks import DOUBTS, Checks
 from events.importing.differences import difference, only_mends
 from events.importing.lines import JsonLines
 from events.importing.maps.times import ZoneError
 from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
-from events.importing.remarks import remarks_of
+from events.importing.remarks import remarks_of, remarks_on_times
 from events.importing.report import SHOWN, FileReport, Options, Report, TakenGame
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import (
@@ -248,7 +249,7 @@ class _FileImport:
     def _take(self, source: Source) -> bool:
         """Read the file into the tape; return whether there is anything to keep."""
         report = self.report
-        self._checks.clock.without_zone = False
+        self._checks.clock.without_zone = self._checks.clock.without_day = False
         for name, notation in self._notations(source):
             reader = Reader(name, notation, self._checks, self._finish, self._reject)
             try:
@@ -269,11 +270,11 @@ class _FileImport:
 
     def _ask_for_zone(self) -> None:
         """Refuse a file whose times say no zone where somebody can be asked for it; say else what became of them."""
-        without = self._checks.clock.without_zone
-        if self._options.needs_zone and (without or (self._mapped is not None and self._mapped.is_without_zone)):
+        clock, mapped = self._checks.clock, self._mapped
+        if self._options.needs_zone and (clock.without_zone or (mapped is not None and mapped.is_without_zone)):
             raise NotALogError(NO_ZONE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
-        if without and self._workbook is not None:
-            self.report.remark("dates in its cells say no time zone and count as UTC: `--zone Europe/Berlin` says it")
+        for text in remarks_on_times(clock, self.report.format):
+            self.report.remark(text)
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""
@@ -294,7 +295,7 @@ class _FileImport:
 
     def _reject(self, entry: QuarantinedLine) -> None:
         """Put a line into quarantine."""
-        if self._options.strict and entry.code != DOUBT:
+        if self._options.strict and entry.code not in DOUBTS:
             raise _StrictError(entry)
         report = self.report
         report.quarantined += 1
@@ -386,13 +387,15 @@ class _FileImport:
         last = self._tape.arrival(self.report.name)
         if last is None or self._tape.came_in(latest.number) != self.report.name:
             return False
-        mapped = self._mapped is not None and last.format != self.report.format
-        return mapped or self.path in self._options.names or self._is_workbook(last.raw_file)
+        other_map = self._mapped is not None and last.format != self.report.format
+        return other_map or self.path in self._options.names or self._kept_as == last.raw_file
 
-    def _is_workbook(self, raw: int) -> bool:
-        """Return whether the file is the workbook that is kept under a number."""
-        source = self._source if self._workbook is not None else None
-        return source is not None and self._tape.raw_file(source.finish()[0]) == raw
+    @cached_property
+    def _kept_as(self) -> int | None:
+        """The number under which the file is kept, byte for byte; None where it is not, or comes out of a pipe."""
+        book = self._source if self._workbook is not None else None
+        sha256 = hash_of(self.path) if book is None else book.finish()[0]
+        return self._tape.raw_file(sha256) if sha256 else None
 
     def _unread_before(self, game: ReadGame) -> int:
         """Count the lines of the game that were in quarantine when the file was last taken."""

@@ -131,9 +131,21 @@ def _number(column: bytes) -> int:
 def _write_sheets(content: bytes) -> None:
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     for name in book.sheet_names:
-        rows = _filled(book.get_sheet_by_name(name).to_python(skip_empty_area=False))
+        sheet = book.get_sheet_by_name(name)
+        table = sheet.to_python(skip_empty_area=False)
+        _unmerge(table, sheet.merged_cell_ranges or [])
+        rows = _filled(table)
         while batch := list(islice(rows, ROWS_AT_ONCE)):
             _write(["rows", name, batch])
+
+
+def _unmerge(rows: list[list[Any]], merged: list[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+    """Write what stands in a cell that reaches over several rows into each of them in which something else stands."""
+    for (top, left), (bottom, _) in merged:
+        value = rows[top][left] if top < len(rows) and left < len(rows[top]) else ""
+        for row in rows[top + 1 : bottom + 1]:
+            if value != "" and any(cell != "" for cell in row):
+                row[left] = value
 
 
 def _filled(rows: list[list[Any]]) -> Iterator[tuple[int, list[Any]]]:

@@ -105,7 +105,9 @@ def known_of(folder: Path, slug: str) -> Known:
     editions = () if rulebook.open else tuple(edition.label for edition in rulebook.editions)
     if rulebook.open:
         return Known(None, rulings, editions)
-    return Known(cards_of(folder, slug).library.keys(), rulings, editions, texts_of(folder, slug))
+    library = cards_of(folder, slug).library
+    names = {card.name: key for key, card in library.items()}
+    return Known(library.keys(), rulings, editions, texts_of(folder, slug), names)
 
 
 def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.importing import Known, Options, Report, import_paths
@@ -139,11 +140,34 @@ def test_a_card_that_nobody_knows_in_a_deck_list_is_asked_about(imported: Any) -
     assert events[1].cards == ("red-hern", "tinwas", "moon")
 
 
-def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:
-    """Without a zone a local time is not guessed: the line goes to quarantine and says what to write."""
-    report, _ = imported("friday.csv", SHEET)
-    (entry,) = report.files[0].entries
-    assert "is no time with a time zone" in entry.message
+def test_a_time_without_a_zone_costs_no_event(imported: Any) -> None:
+    """Without a zone a local time is not guessed: the line is taken without it, and the import says what to write."""
+    report, events = imported("friday.csv", SHEET)
+    assert report.quarantined == 0
+    assert all(event.at is msgspec.UNSET for event in events)
+    assert "times that say no time zone were left out: `--zone Europe/Berlin` says it" in report.files[0].remarks
+
+
+def test_a_time_that_cannot_be_read_is_asked_about(imported: Any) -> None:
+    """No order of day and month is guessed: the line is taken without its time, and somebody is asked."""
+    head = deck().splitlines()[0].replace('["Ann", "Ben"]', '"Ann & Ben", "at": "1.5.2026"')
+    line = '{"type": "turn.ended", "player": "A", "at": "Friday"}'
+    report, events = imported("x.jsonl", f"{head}\n{line}\n")
+    assert [(entry.line, entry.code) for entry in report.files[0].entries] == [(1, "unread-time"), (2, "unread-time")]
+    assert [seat.name for seat in events[0].players] == ["Ann", "Ben"]
+    assert len(events) == 2
+
+
+def test_a_zone_that_is_said_later_puts_the_times_in(tmp_path: Path) -> None:
+    """The same file, read by the zone that was asked for, is no contradiction of itself."""
+    (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        statuses = []
+        for zone in ("", "Europe/Berlin"):
+            options = Options(known=lambda _: KNOWN, titles={"splicers": "splicers"}, zone=zone)
+            (report,) = import_paths(log, [tmp_path / "friday.csv"], options).files
+            statuses += [each.status for each in report.games]
+        assert statuses == ["new", "revised"]
 
 
 def test_a_place_in_a_workbook_is_a_cell() -> None:

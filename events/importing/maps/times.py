@@ -86,6 +86,8 @@ class Clock:
             return self._zoned(datetime.fromisoformat(text))
         except ValueError:
             pass
+        if (day := self._read_day(text)) is not None:
+            return self._zoned(datetime.combine(day, time()))
         looks = LOOKS.fullmatch(text)
         if looks is not None and looks["hour"]:
             return self._of_day(looks)
@@ -122,3 +124,11 @@ class Clock:
             self.without_zone = True
             return None
         return moment.replace(tzinfo=self._zone)
+
+
+_KNOWING: Final = Clock(zone_called("UTC"), day="2000-01-01")
+
+
+def is_time(text: str) -> bool:
+    """Return whether a text is a date or a time that a `Clock` reads, which may have to know its zone or its day."""
+    return _KNOWING.read(text) is not None

@@ -10,14 +10,12 @@ from rapidfuzz import fuzz, process
 
 from events.importing.cells import Field
 from events.importing.cells import fields as cell_fields
-from events.importing.checks import KINDS
+from events.importing.checks import SURE
+from events.importing.kinds import KINDS
 from events.importing.maps.copies import Copies
 from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
-
-SURE: Final = 90
-"""A name is taken for a known one if it is at least so similar (rapidfuzz ratio, 0-100), and no other is."""
 
 MOST_LEARNED: Final = 1000
 """So many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""

@@ -1,0 +1,100 @@
+"""Sheets as they are typed at a table, with a dozen slips, and what somebody answers when asked about them.
+
+One is dropped into `recordings/slips` as two files. `x.csv` is the sheet. `x.toml` has the answers to what the
+quarantine asks, by line: `take` what is suggested, `pass` it over, `keep` it as it was taken, or the line written
+right; and under `proposals` what `mend` proposes for the findings that are left. The game that comes of it is the
+example of the game's template.
+"""
+
+import csv
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from events.importing import import_paths
+from events.importing.line_text import changed
+from events.importing.mending import OpenLine, mend, open_lines
+from events.log import Log
+from events.revising import store_revision
+from events.template_rows import rows_of
+from events.vocabulary import Event
+from projector.mending.proposals import mend as mending_of
+from projector.mending.proposals import mended, numbered_events
+from projector.reading.archive import import_options, replays
+from projector.reading.samples import sample_games
+
+SHEETS = sorted((Path(__file__).parents[1] / "recordings/slips").glob("*.csv"))
+
+
+def table(sheet: Path) -> list[list[str]]:
+    """Return the cells of a sheet."""
+    return list(csv.reader(sheet.read_text(encoding="utf-8").splitlines()))
+
+
+def as_workbook(sheet: Path, path: Path) -> None:
+    """Write a sheet as a spreadsheet program keeps it: numbers are numbers, some of them the result of a formula."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        log = book.add_worksheet("log")
+        for line, row in enumerate(table(sheet)):
+            for column, text in enumerate(row):
+                if text.removesuffix(",0").isdigit():
+                    log.write_formula(line, column, f"=0+{text[0]}", None, float(text.replace(",", ".")))
+                elif text:
+                    log.write_string(line, column, text)
+
+
+def answered(line: OpenLine, answers: Mapping[str, str]) -> Mapping[str, Any] | None:
+    """Return what is said about a line."""
+    match answers[str(line.entry.line)]:
+        case "take":
+            assert line.suggestion is not None
+            return line.suggestion
+        case "pass":
+            return None
+        case "keep":
+            assert line.is_taken
+            return line.fields
+        case text:
+            return changed(line.suggestion or line.fields, text, line.place)
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.stem)
+def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, sheet: Path, form: str) -> None:
+    """The file comes in once; what is asked is answered in one round, and the second looks at what is found."""
+    path, said = tmp_path / f"friday.{form}", tomllib.loads(sheet.with_suffix(".toml").read_text(encoding="utf-8"))
+    as_workbook(sheet, path) if form == "xlsx" else path.write_bytes(sheet.read_bytes())
+    options = import_options(tmp_path)
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        import_paths(log, [path], options)
+        path.unlink()
+        lines, others = open_lines(log, options)
+        assert others == []
+        assert {str(each.entry.line) for each in lines} == {*said["lines"]}
+        mend(log, [(each.name, one) for each in lines for one in each.mends(answered(each, said["lines"]))], options)
+        assert [(each.place, each.message) for each in log.quarantine()] == []
+        for text in said["proposals"]:
+            accept(log, text)
+        ((_, replay),) = replays(log, log.games())
+        assert replay.findings == []
+        assert replay.table.over
+        assert told(replay.events) == told(sample_games(sheet.stem)[0])
+
+
+def accept(log: Log, text: str) -> None:
+    """Take the first proposal for what is found wrong first, as `tabletape mend --accept 1` does."""
+    ((stored, replay),) = replays(log, log.games())
+    found = mending_of(stored.game_id, replay)
+    assert found is not None
+    assert found.proposals[0].text == text
+    store_revision(log, stored, numbered_events(mended(replay, found.proposals[0])), text)
+
+
+def told(events: Sequence[Event]) -> list[dict[str, str]]:
+    """Return what was decided and drawn; cards that were only counted, times and notes left aside."""
+    aside = {"cards", "count", "note"}
+    return [{name: text for name, text in row.items() if name not in aside} for row in rows_of(events)]
