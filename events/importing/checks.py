@@ -4,6 +4,7 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,6 +26,8 @@ from events.shared import DeckDeclared, GameStarted, ResultRecorded
 from events.vocabulary import Event, UnknownGameError, check_exclusive
 
 Path = tuple[str | int, ...]
+
+_DIGIT: Final = re.compile(r"\d")
 
 NEAR: Final = 60
 """A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
@@ -65,6 +68,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
     nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)
     return f"did you mean `{nearest[0]}`?" if nearest else ""
+
+
+def almost(text: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that a text is almost written like; names that differ in a number are different names."""
+    found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
+    return [name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)]
 
 
 class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins
@@ -169,6 +178,7 @@ class Table:
         self._known = known
         self._fine = fine
         self._declared: set[str] = set()
+        self._no_cards: set[str] = set()
 
     @property
     def cards(self) -> AbstractSet[str] | None:
@@ -300,13 +310,25 @@ class Table:
 
         A biom that nobody knows is a finding of the audit; `Thunder Shelf` is one that everybody knows.
         """
+        if isinstance(value, tuple):
+            for each in value:
+                self._look_at_ids(each, path)
+        elif isinstance(value, msgspec.Struct):
+            for name in KINDS[type(value)].ids:
+                self._look_at_ids(getattr(value, name), path)
+        elif isinstance(value, str) and value not in self._fine and value not in self._no_cards:
+            self._look_at_id(value, path)
+
+    def _look_at_id(self, text: str, path: Path) -> None:
         known = (self.cards or frozenset()) | self._declared
-        for card in (value,) if isinstance(value, str) else value:
-            if card in known:
-                self._fine.add(card)
-            elif slug_of(card) in {*map(slug_of, self.printed)} or _nearest_card(card, [*known], SURE):
-                message = f"there is no card `{card}` in this game"
-                raise BadLineError("unknown-card", path, message, did_you_mean(slug_of(card), known))
+        slug = slug_of(text)
+        if text in known:
+            self._fine.add(text)
+        elif slug in known or slug in map(slug_of, self.printed) or len(almost(slug, known)) == 1:
+            message = f"there is no card `{text}` in this game"
+            raise BadLineError("unknown-card", path, message, did_you_mean(slug, known))
+        else:
+            self._no_cards.add(text)
 
     def _look_at_name(self, name: str, path: Path) -> None:
         owner = owner_of(name)
@@ -333,10 +355,10 @@ class Table:
         return BadLineError(error.code, (error.field,), str(error), suggestion)
 
 
-def _nearest_card(text: str, cards: Sequence[str], near: int = NEAR) -> str:
+def _nearest_card(text: str, cards: Sequence[str]) -> str:
     """Return the card that is written almost like a text, or the only one whose first words it is; empty for none."""
     longer = {card for card in cards if card.startswith(f"{slug_of(text)}-")}
-    nearest = process.extractOne(slug_of(text), cards, scorer=fuzz.ratio, score_cutoff=near)
+    nearest = process.extractOne(slug_of(text), cards, scorer=fuzz.ratio, score_cutoff=NEAR)
     return longer.pop() if len(longer) == 1 else nearest[0] if nearest else ""
 
 

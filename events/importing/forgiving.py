@@ -9,12 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from rapidfuzz import fuzz, process
-
 from events.importing.cells import Field
 from events.importing.cells import fields as fields_of_type
 from events.importing.cells import value as cell_value
-from events.importing.checks import SURE, UNREAD_TIME, DoubtError, Table
+from events.importing.checks import UNREAD_TIME, DoubtError, Table, almost
 from events.importing.maps.times import Clock, is_time
 from events.importing.maps.values import ValueFault, kind_of, number
 from events.importing.slugs import slug_of
@@ -23,7 +21,6 @@ from events.vocabulary import Event, Vocabulary, choices_of, fields_of
 
 SEATS: Final = "ABCDEFGHIJKL"
 
-_DIGIT: Final = re.compile(r"\d")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
@@ -115,12 +112,8 @@ class Forgiving:
         return self._near(text, slug, {**self._printed, **known}) or text
 
     def _near(self, written: str, text: str, known: Mapping[str, str]) -> str:
-        """Return what a text means that is almost written like one known name; empty where none is, or several are.
-
-        Names that differ in a number are different names.
-        """
-        found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
-        meanings = {known[name]: name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)}
+        """Return what a text means that is almost written like one known name; empty where none is, or several are."""
+        meanings = {known[name]: name for name in almost(text, known)}
         if len(meanings) != 1:
             return ""
         ((meaning, name),) = meanings.items()
@@ -144,7 +137,7 @@ class Forgiving:
 
 def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
     """Return the field `at` with its zone; none where the text is no time that can be read, which costs no event."""
-    if not isinstance(value, str):
+    if not isinstance(value, str | int | float):
         return {"at": value}
     found = clock.read(value)
     return {} if found is None else {"at": found.isoformat()}
@@ -153,7 +146,7 @@ def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
 def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
     """Return the question about a line's time that is none, None where there is no such time."""
     text = fields.get("at")
-    if not isinstance(text, str) or is_time(text):
+    if not isinstance(text, str | int | float) or (isinstance(text, str) and is_time(text)):
         return None
     message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
     return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")

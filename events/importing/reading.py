@@ -188,8 +188,8 @@ class Reader:
             return ""
         words, check, meant = vocabulary(self._game.head.game), self._way.check, self._forgiving.meant
         with contextlib.suppress(*UNREADABLE):
-            fields = self._notation.plain(item, words) or {}
-            return completed(fields, words, lambda one: check(words.convert(meant(one) or one)))
+            fields = self._notation.plain(item, words)
+            return "" if not fields else completed(fields, words, lambda one: check(words.convert(meant(one) or one)))
         return ""
 
     def _type_of(self, item: Any) -> type[Event] | None:

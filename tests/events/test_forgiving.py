@@ -151,11 +151,16 @@ def test_a_time_without_a_zone_costs_no_event(imported: Any) -> None:
 def test_a_time_that_cannot_be_read_is_asked_about(imported: Any) -> None:
     """No order of day and month is guessed: the line is taken without its time, and somebody is asked."""
     head = deck().splitlines()[0].replace('["Ann", "Ben"]', '"Ann & Ben", "at": "1.5.2026"')
-    line = '{"type": "turn.ended", "player": "A", "at": "Friday"}'
-    report, events = imported("x.jsonl", f"{head}\n{line}\n")
-    assert [(entry.line, entry.code) for entry in report.files[0].entries] == [(1, "unread-time"), (2, "unread-time")]
+    lines = [
+        '{"type": "turn.ended", "player": "A", "at": "Friday"}',
+        '{"type": "turn.ended", "player": "B", "at": 46143}',
+    ]
+    report, events = imported("x.jsonl", "\n".join([head, *lines]))
+    assert [(entry.line, entry.code) for entry in report.files[0].entries] == [
+        (number, "unread-time") for number in (1, 2, 3)
+    ]
     assert [seat.name for seat in events[0].players] == ["Ann", "Ben"]
-    assert len(events) == 2
+    assert [event.at for event in events] == [msgspec.UNSET] * 3
 
 
 def test_a_zone_that_is_said_later_puts_the_times_in(tmp_path: Path) -> None:
