@@ -130,10 +130,10 @@ class ReadBefore:
         return found.report(name)
 
 
-def hash_of(path: str) -> str | None:
-    """Return the SHA-256 (hexadecimal) of a file; None for what is no file: a pipe, a device."""
+def hash_of(path: str) -> str:
+    """Return the SHA-256 (hexadecimal) of a file; empty for what is no file: a pipe, a device."""
     if _size_of(path) is None:
-        return None
+        return ""
     with Path(path).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -273,8 +273,7 @@ class _FileImport:
         clock, mapped = self._checks.clock, self._mapped
         if self._options.needs_zone and (clock.without_zone or (mapped is not None and mapped.is_without_zone)):
             raise NotALogError(NO_ZONE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
-        for text in remarks_on_times(clock, self.report.format):
-            self.report.remark(text)
+        self.report.remarks += remarks_on_times(clock, self.report.format)
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""
@@ -393,9 +392,8 @@ class _FileImport:
     @cached_property
     def _kept_as(self) -> int | None:
         """The number under which the file is kept, byte for byte; None where it is not, or comes out of a pipe."""
-        book = self._source if self._workbook is not None else None
-        sha256 = hash_of(self.path) if book is None else book.finish()[0]
-        return self._tape.raw_file(sha256) if sha256 else None
+        spooled = self._source if self._workbook is not None else None
+        return self._tape.raw_file(spooled.finish()[0] if spooled is not None else hash_of(self.path))
 
     def _unread_before(self, game: ReadGame) -> int:
         """Count the lines of the game that were in quarantine when the file was last taken."""

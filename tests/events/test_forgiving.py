@@ -150,7 +150,7 @@ def test_a_time_without_a_zone_costs_no_event(imported: Any) -> None:
 
 def test_a_time_that_cannot_be_read_is_asked_about(imported: Any) -> None:
     """No order of day and month is guessed: the line is taken without its time, and somebody is asked."""
-    head = deck().splitlines()[0].replace('["Ann", "Ben"]', '"Ann & Ben", "at": "1.5.2026"')
+    head = deck().splitlines()[0].replace('["Ann", "Ben"]', '"Ann & Ben", "at": "1/5/2026"')
     lines = [
         '{"type": "turn.ended", "player": "A", "at": "Friday"}',
         '{"type": "turn.ended", "player": "B", "at": 46143}',
