@@ -125,10 +125,10 @@ def test_a_line_in_quarantine_is_written_right_or_passed_over(handed_in: AppTest
     bad = {"type": "card.played", "player": "A"}
     app = hand_in(handed_in, ("evening.jsonl", evening({"type": "pizza"}, bad, *WON[1:])))
     app = sound(button(app, "Pass it over").click().run())
-    box(app).set_value("oops")
+    box(app).set_value("{oops")
     button(app, "Write it so").click()
     app.run()
-    assert "write what changes" in said(app)
+    assert "begins as JSON" in said(app)
     box(app).set_value("type = card.played | player = Ann | card = A:four")
     sound(button(app, "Write it so").click().run())
     with Log.open(here / "tabletape.db") as log:
