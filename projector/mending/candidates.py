@@ -1,7 +1,8 @@
 """Single edits that may explain what is found wrong at a line of a log, the likeliest places first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import itemgetter, ne
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,7 @@ from events.names import is_unseen, owner_of
 from events.vocabulary import Chance, Consequence, Event, Remark, fields_of
 from projector.fold.consequence_match import is_counterpart
 from projector.fold.replay import Replay
-from projector.mending.clues import Clues, cards_in, clues_of
+from projector.mending.clues import Clues, cards_in, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice
 from projector.model.due import answered
@@ -22,11 +23,17 @@ NEAR: Final = 10
 FAR: Final = 12
 """Older lines that name a card of the line found wrong, at which the slip is looked for as well."""
 
-AT_A_PLACE: Final = 200
-"""Decisions that are tried at one place; PhyloGenome has thousands."""
+AT_A_PLACE: Final = 600
+"""Decisions that are looked at for one place; PhyloGenome has thousands."""
 
 FEW: Final = 32
 """Decisions of one type that are tried at a place whatever they name."""
+
+ALONE: Final = 3
+"""Decisions of one type that come before all others; often that is the end of a turn, or a pass."""
+
+ALIKE: Final = 40
+"""Decisions of one type with the same cards that are looked at for one place."""
 
 DRAWS: Final = 40
 """Earlier lines of luck in which a card of the line found wrong may have been misread for another one."""
@@ -117,24 +124,51 @@ def insertions(events: Sequence[Event], place: int, offers: Sequence[Event]) -> 
         yield Edit("insert", place, 0, (msgspec.structs.replace(each, seq=seq),))
 
 
-def possible_lines(replay: Replay, later: Sequence[Event], clues: Clues, *, here: bool) -> list[Event]:
+def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Clues], *, here: bool) -> list[Event]:
     """Return the lines that could stand where a replay stands, before `later` ones: what luck owes, then decisions.
 
-    Of a type with many legal decisions only those that `clues` point to; `here`, at the line found wrong itself, the
-    others as well, those first that name what the next lines name.
+    Of a type with many legal decisions only those to which the clues of `pointing` point; `here`, at the line found
+    wrong itself, the others as well. Lines of which the clues point to more come first.
     """
     table, game = replay.table, replay.game
-    actors = [player for player in game.actors(table) if player in table.players]
-    decisions = [each for player in actors for each in game.legal(table, player)]
+    decisions = _legal(replay)
     of_type = Counter(map(type, decisions))
-    points = {id(each): clues.points(each) for each in decisions if of_type[type(each)] > FEW}
-    if here:
-        next_ones = clues_of(table, later[:2])
-        points = {id(each): 2 * points[id(each)] + next_ones.points(each) for each in decisions if id(each) in points}
-    chosen = [each for each in decisions if here or points.get(id(each), 1)]
-    chosen.sort(key=lambda each: -points.get(id(each), FEW))
     dice = SupposedDice(table, later)
-    return [*_by_luck(replay, dice), *(game.fill_in_chance(table, each, dice) for each in chosen[:AT_A_PLACE])]
+    always = frozenset(kind for kind, number in of_type.items() if here or number <= FEW)
+    offers = _pointed_to(decisions, pointing, always)
+    offers.sort(key=lambda each: of_type[type(each)] > ALONE)
+    return [*_by_luck(replay, dice), *(game.fill_in_chance(table, each, dice) for each in offers[:AT_A_PLACE])]
+
+
+def beside(replay: Replay, line: Event) -> list[Event]:
+    """Return the decisions where a replay stands that differ from one in a single card or spot."""
+    named = [*values_in((line,))]
+    alike = ((each, [*values_in((each,))]) for each in _legal(replay) if type(each) is type(line))
+    return [each for each, values in alike if len(values) == len(named) and sum(map(ne, values, named)) == 1]
+
+
+def _legal(replay: Replay) -> list[Event]:
+    """Return every legal decision where a replay stands."""
+    table, game = replay.table, replay.game
+    actors = [player for player in game.actors(table) if player in table.players]
+    return [each for player in actors for each in game.legal(table, player)]
+
+
+def _pointed_to(decisions: Iterable[Event], pointing: Sequence[Clues], always: Collection[type[Event]]) -> list[Event]:
+    """Return decisions to which clues point, and all of some types: those first to which they point most.
+
+    Of those with the same cards only the first ones.
+    """
+    named = [[*values_in((event,))] for event in decisions]
+    shares = [sum(clue.share(values) for clue in pointing) for values in named]
+    chosen: list[Event] = []
+    alike: Counter[object] = Counter()
+    for share, values, event in sorted(zip(shares, named, decisions, strict=True), key=itemgetter(0), reverse=True):
+        kind = type(event), *(each for each in values if isinstance(each, str))
+        alike[kind] += 1
+        if alike[kind] <= ALIKE and (share or type(event) in always):
+            chosen.append(event)
+    return chosen
 
 
 def _by_luck(replay: Replay, dice: SupposedDice) -> Iterator[Event]:

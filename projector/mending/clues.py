@@ -1,6 +1,6 @@
 """What a line is about: the cards and the spots that it names, by which a slip behind it is recognised."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,22 +16,29 @@ class Clues(msgspec.Struct, frozen=True):
     cards: frozenset[str]
     spots: frozenset[Spot]
 
-    def points(self, event: msgspec.Struct) -> int:
-        """Return how many of the cards and spots an event names; a spot beside one counts as well."""
-        values = set(values_in((event,)))
-        return len(self.cards & values) + sum(isinstance(each, tuple) and self._is_near(each) for each in values)
+    def share(self, values: Sequence[str | Spot]) -> float:
+        """Return the share of cards and spots, of those that a line names, that are among these, or beside one."""
+        found = sum(each in self.cards if isinstance(each, str) else self.is_near(each) for each in values)
+        return found / len(values) if values else 0.0
 
-    def _is_near(self, spot: Spot) -> bool:
+    def is_near(self, spot: Spot) -> bool:
+        """Return whether a spot is one of these, or beside one."""
         return any(spot in self.spots for spot in _around(spot))
+
+
+def named_by(events: Iterable[msgspec.Struct]) -> Clues:
+    """Return what events name."""
+    values = set(values_in(events))
+    spots = frozenset(each for each in values if isinstance(each, tuple))
+    return Clues(frozenset(each for each in values if isinstance(each, str)), spots)
 
 
 def clues_of(table: Table[Any, Any], events: Iterable[msgspec.Struct]) -> Clues:
     """Return what events name, and the cards that lie on a table where they name a spot or beside it."""
-    values = set(values_in(events))
-    spots = frozenset(each for each in values if isinstance(each, tuple))
-    beside = {each for spot in spots for each in _around(spot)}
+    named = named_by(events)
+    beside = {each for spot in named.spots for each in _around(spot)}
     lying = {card.name for card in table.cards.values() if card.place in beside} if beside else set()
-    return Clues(frozenset(lying.union(each for each in values if isinstance(each, str))), spots)
+    return Clues(named.cards | lying, named.spots)
 
 
 def cards_in(events: Iterable[msgspec.Struct]) -> Iterator[str]:

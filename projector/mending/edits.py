@@ -33,6 +33,11 @@ class Edit(msgspec.Struct, frozen=True):
         """How readily such a slip is believed, 0 the readiest."""
         return RANKS["repeat" if self.repeats else self.change]
 
+    @property
+    def is_slip(self) -> bool:
+        """Whether a log keeper may have slipped so; what was played and stands there once is not to be left out."""
+        return self.change != "delete" or self.repeats
+
 
 def bare(event: Event) -> Event:
     """Return an event without its envelope of number, time, cause and note: what it says happened."""

@@ -8,15 +8,19 @@ import msgspec
 from events.vocabulary import Event
 from projector.fold.folding import fold_under
 from projector.fold.replay import Replay
-from projector.mending.edits import Change, Edit, apply
-from projector.mending.ranking import Found, at_once
+from projector.mending.edits import Change, Edit, apply, bare
+from projector.mending.ranking import Found
 from projector.mending.search import SECONDS, Search
+from projector.mending.ways import apart, together
 from projector.model.rules import HARD, Finding
 from projector.model.sentences import event_in_words
 from projector.model.table import Table
 
 ROUNDS: Final = 5
 """Slips of one log that are mended one after the other."""
+
+SPELT_OUT: Final = 2
+"""Other readings of a proposal that its words spell out."""
 
 MANY: Final = 20
 """Proposals that are given for one finding."""
@@ -26,9 +30,11 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """An edit that explains a finding.
 
     `seq` is the number of the event that is edited, or before which the new ones stand; `events` are the events that
-    stand there afterwards. New ones may as well stand before any other event from `first` to `last`: that is one
-    proposal. `findings_before` and `findings_after` count what is wrong in the game, `ties` the other edits that
-    explain as much. `text` says it in words.
+    stand there afterwards. New ones may as well stand before another event from `first` to `last`, and `alternatives`
+    are events that may as well stand there: what the log cannot tell apart is one proposal. `findings_before` and
+    `findings_after` count what is wrong in the game, `ties` the other proposals that explain as much. `text` says it in
+    words, `texts` each of its readings alone: its own events and the alternatives. `ways` are the edits that it stands
+    for, `edit` the first of them.
     """
 
     game_id: str
@@ -41,7 +47,19 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     first: int
     last: int
-    edit: Edit
+    alternatives: tuple[tuple[Event, ...], ...]
+    texts: tuple[str, ...]
+    ways: tuple[Edit, ...]
+
+    @property
+    def edit(self) -> Edit:
+        """The edit that is believed most."""
+        return self.ways[0]
+
+    @property
+    def readings(self) -> tuple[Edit, ...]:
+        """One edit for each thing that it may say, `edit` first."""
+        return tuple(apart(self.ways))
 
 
 class Mending(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +90,7 @@ def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending |
     if finding is None or finding.seq not in replay.seqs:
         return None
     result = Search(replay, finding, seconds).run()
-    believed = [each for each in at_once(result.found) if each.edit.change != "delete" or each.edit.repeats]
+    believed = [each for each in together(result.found, replay.events) if each.edit.is_slip]
     least = min((each.left for each in result.found), default=0)
     if all(each.left > least for each in believed):
         believed = []
@@ -97,9 +115,14 @@ def mend_all(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Itera
         replay = mended(replay, found.proposals[0])
 
 
-def mended(replay: Replay, proposal: Proposal) -> Replay:
-    """Return the fold of a game with a proposal carried out, its events numbered anew."""
-    events = apply(proposal.edit, numbered_events(replay))
+def mended(replay: Replay, proposal: Proposal, way: int = 0) -> Replay:
+    """Return the fold of a game with a proposal carried out in one of its `readings`, its events numbered anew."""
+    return carried_out(replay, proposal.readings[way])
+
+
+def carried_out(replay: Replay, edit: Edit) -> Replay:
+    """Return the fold of a game with an edit carried out, its events numbered anew."""
+    events = apply(edit, numbered_events(replay))
     return fold_under(replay.game, replay.ruleset, events, replay.library)
 
 
@@ -112,42 +135,62 @@ def numbered_events(replay: Replay) -> list[Event]:
 def _proposal(game_id: str, replay: Replay, found: Found, before: int, ties: int) -> Proposal:
     edit = found.edit
     seqs = [*replay.seqs, replay.seqs[-1] + 1]
-    places = found.places or (edit.start,)
+    places = [each.start for each in found.ways]
+    readings = apart(found.ways)
+    words = [event_words(each, replay.table) for each in readings]
     return Proposal(
         game_id=game_id,
         seq=seqs[edit.start],
-        first=seqs[places[0]],
-        last=seqs[places[-1]],
+        first=seqs[min(places)],
+        last=seqs[max(places)],
         change=edit.change,
         events=tuple(msgspec.structs.replace(event, seq=msgspec.UNSET) for event in edit.events),
         findings_before=before,
         findings_after=found.left,
         ties=ties,
-        text=in_words(found, replay.events, replay.seqs, replay.table),
-        edit=edit,
+        text=in_words(found, words[0] + _or_else(words[1:]), replay),
+        alternatives=tuple(tuple(map(bare, each.events)) for each in readings[1:]),
+        texts=tuple(in_words(found, each, replay) for each in words),
+        ways=found.ways,
     )
 
 
-def in_words(found: Found, events: Sequence[Event], seqs: Sequence[int], table: Table[Any, Any]) -> str:
-    """Return an edit as a sentence: `Between 41 and 42 this is probably missing: Ben: turn ended`."""
-    edit = found.edit
-    lines = "; ".join(event_in_words(table, event) for event in edit.events)
+def in_words(found: Found, lines: str, replay: Replay) -> str:
+    """Return an edit as a sentence about what stands there afterwards: `Between 41 and 42 this is probably missing: …`.
+
+    `lines` says that in words.
+    """
+    edit, seqs, end = found.edit, replay.seqs, found.edit.start + found.edit.length
     if edit.change == "insert":
         return f"{_where(found, seqs)} this is probably missing: {lines}"
-    numbers = seqs[edit.start : edit.start + edit.length]
+    numbers = seqs[edit.start : end]
     which = f"Event {numbers[0]}" if len(numbers) == 1 else f"Events {numbers[0]} to {numbers[-1]}"
     if edit.change == "swap":
         return f"{which} probably happened in another order: {lines}"
-    was = "; ".join(event_in_words(table, event) for event in events[edit.start : edit.start + edit.length])
+    was = "; ".join(event_in_words(replay.table, event) for event in replay.events[edit.start : end])
     if edit.change == "delete":
         return f"{which} probably stands here twice: {was}"
     return f"{which} probably was: {lines} (the log says: {was})"
 
 
+def event_words(edit: Edit, table: Table[Any, Any]) -> str:
+    """Return in words what stands there after an edit."""
+    return "; ".join(event_in_words(table, event) for event in edit.events)
+
+
+def _or_else(others: Sequence[str]) -> str:
+    """Return what may as well have been, of many the first: ` (or: Ben moves Rice to [1, 2]; or one of 9 others)`."""
+    if not others:
+        return ""
+    more = len(others) - SPELT_OUT
+    named = [*others[:SPELT_OUT], *(["one other"] if more == 1 else [f"one of {more} others"] if more > 0 else [])]
+    return f" (or: {'; or '.join(named)})"
+
+
 def _where(found: Found, seqs: Sequence[int]) -> str:
     """Return between which lines others are to be inserted: `Between 41 and 42`, or `Somewhere between 41 and 44`."""
-    places = found.places or (found.edit.start,)
-    first, last = places[0], places[-1]
+    places = [each.start for each in found.ways]
+    first, last = min(places), max(places)
     if first == len(seqs):
         return "At the end"
     before = seqs[first - 1]

@@ -1,7 +1,7 @@
 """Which of several edits that explain a finding is believed first."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 import msgspec
@@ -15,13 +15,13 @@ from projector.mending.habits import Habits
 class Found(msgspec.Struct, frozen=True):
     """An edit that explains a finding: the findings that it leaves to the end of the log, and when it was tried.
 
-    `places` are the indices at which its lines may as well be inserted, in order, its own among them (see `at_once`).
+    `ways` are the edits that the log cannot tell from it, it first (see `together` in `ways`).
     """
 
     edit: Edit
     left: int
     order: int
-    places: tuple[int, ...] = ()
+    ways: tuple[Edit, ...] = ()
 
 
 def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[Found]:
@@ -44,39 +44,6 @@ def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[
         return each.left, belief, is_late, -habit, -_likeness(edit, events), abs(edit.start - index), each.order
 
     return sorted(_without_twins(found), key=rank)
-
-
-def at_once(found: Sequence[Found]) -> list[Found]:
-    """Return edits with those as one that insert the same lines at neighbouring places and explain as much.
-
-    The log cannot tell at which of these places the lines are missing; the best one stands for all.
-    """
-    together: dict[tuple[bytes, int], list[int]] = {}
-    for each in found:
-        if each.edit.change == "insert":
-            together.setdefault((_said(each.edit), each.left), []).append(each.edit.start)
-    merged: list[Found] = []
-    seen: set[tuple[bytes, int, int]] = set()
-    for each in found:
-        if each.edit.change != "insert":
-            merged.append(each)
-            continue
-        said, start = _said(each.edit), each.edit.start
-        if (said, each.left, start) not in seen:
-            places = _run_around(start, together[said, each.left])
-            seen.update((said, each.left, place) for place in places)
-            merged.append(msgspec.structs.replace(each, places=places))
-    return merged
-
-
-def _run_around(start: int, places: Collection[int]) -> tuple[int, ...]:
-    """Return those of some places that lie beside each other, around one of them, in order."""
-    first = last = start
-    while first - 1 in places:
-        first -= 1
-    while last + 1 in places:
-        last += 1
-    return tuple(range(first, last + 1))
 
 
 def _first_places(found: Sequence[Found], events: Sequence[Event], index: int) -> dict[bytes, int]:

@@ -1,17 +1,20 @@
 """The search for the single edit that explains a finding: each candidate is tried on one replay that goes back."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 from time import perf_counter
 from typing import Final
 
 import msgspec
 
-from events.vocabulary import Chance, Consequence, Event, Remark
+from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.marks import Mark, go_back, mark
 from projector.fold.misread import Misread
 from projector.fold.replay import Replay
+from projector.fold.single_reading import SingleReading
 from projector.mending.candidates import (
     NEAR,
+    beside,
     insertions,
     is_play,
     misread_draws,
@@ -20,13 +23,14 @@ from projector.mending.candidates import (
     removals,
     rewritings,
 )
-from projector.mending.clues import Clues, cards_in, clues_of
+from projector.mending.clues import Clues, cards_in, clues_of, named_by, values_in
 from projector.mending.edits import Edit, bare
+from projector.mending.kinds import in_kinds
 from projector.mending.ranking import Found, ranked
 from projector.model.rules import HARD, Finding
 
-CANDIDATES: Final = 1200
-"""Edits that are tried for one finding."""
+CANDIDATES: Final = 800
+"""Edits that are tried near a finding, and once more as many further away."""
 
 SECONDS: Final = 0.8
 """Time that one finding may take."""
@@ -36,6 +40,15 @@ STRETCHES: Final = (1, 2, 8, 30)
 
 STRIDE: Final = 16
 """Lines between two marks of the log, to which the search can go back."""
+
+AT_ONCE: Final = 24
+"""Kinds of edits that are tried at one place before those at the next one."""
+
+LATER: Final = 8
+"""Later lines found wrong that point to a slip as well."""
+
+VARIED: Final = 3
+"""Lines whose insertion explains most of which each card and spot is tried."""
 
 SPREAD: Final = 8
 """Lines whose insertion explains all that are tried at earlier places as well."""
@@ -68,7 +81,7 @@ class Search:
         self._events: Sequence[Event] = list(replay.events)
         self._finding = finding
         self._index = replay.seqs.index(finding.seq)
-        self._cursor = Replay(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
+        self._cursor = SingleReading(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
         self._ends = perf_counter() + seconds
         self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)
@@ -80,7 +93,8 @@ class Search:
         self._begin()
         self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
         self._limit = self._as_it_is[-1]
-        self._clues = self._clues_of_finding()
+        self._clues = self._clues_of(replay)
+        self._explains = False
 
     def _misread_elsewhere(self, replay: Replay) -> frozenset[Misread]:
         """Return the lines that are read otherwise, without the ends of turns that are, here and a little behind it.
@@ -103,19 +117,34 @@ class Search:
             self._marks[place] = mark(self._cursor)
             done = place
 
-    def _clues_of_finding(self) -> Clues:
+    def _clues_of(self, replay: Replay) -> tuple[Clues, ...]:
+        """Return what the line found wrong names, that with what lies around, and what the next ones found wrong name.
+
+        So what it names counts twice.
+        """
         self._stand_before(self._index)
-        return clues_of(self._cursor.table, self._events[self._index : self._index + 1])
+        seqs = {each.seq for each in replay.raw_findings if each.kind in HARD and each.seq > self._finding.seq}
+        later = [event for event, seq in zip(self._events, replay.seqs, strict=True) if seq in seqs]
+        here = self._events[self._index : self._index + 1]
+        return named_by(here), clues_of(self._cursor.table, here), named_by(later[:LATER])
 
     def run(self) -> Result:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         found = self._followed(self._near_by(self._candidates()))
-        best = [each.edit for each in found if not each.left]
+        best = [each.edit for each in found if not each.left and each.edit.is_slip]
         if all(each.change == "replace" for each in best):  # A wrong line is soon legal when it is written anew.
             found += self._followed(self._near_by(self._older_candidates(REACH if best else len(self._events))))
+            found += self._followed(self._near_by(self._varied(found)))
         else:
+            found += self._followed(self._near_by(self._varied(found)))
             found += self._followed(self._near_by(self._elsewhere(found)))
         return Result(ranked(found, self._events, self._index), self._complete)
+
+    def left_by(self, edit: Edit) -> int:
+        """Return how many findings an edit leaves to the end of the log."""
+        self._stand_before(edit.start)
+        self._cursor.run([*edit.events, *self._events[edit.start + edit.length :]]).finish()
+        return _hard(self._cursor)
 
     def _stand_before(self, place: int) -> None:
         """Bring the cursor to where the log stands before the line with an index."""
@@ -136,26 +165,66 @@ class Search:
             yield from removals(events, place)
         cards = tuple(dict.fromkeys(cards_in(events[self._index : self._index + 1])))
         yield from misread_draws(events, self._index, cards)
-        for place in self._places:
-            yield from self._written_otherwise(place)
+        yield from self._kind_by_kind(self._places, self._written_otherwise)
+
+    def _kind_by_kind(self, places: Iterable[int], edits_at: Callable[[int], Iterable[Edit]]) -> Iterator[Edit]:
+        """Yield the edits at some places: of a few kinds of each place, then of a few more.
+
+        Each time the first edit of each kind, then the others of those kinds that explain the finding or name a card
+        of it; at the end the others of the rest.
+        """
+        rest: list[list[Edit]] = []
+        at_places: Iterable[Iterator[list[Edit]]] = (iter(in_kinds(edits_at(each), self._clues[0])) for each in places)
+        more = yield from self._a_few_kinds(at_places, rest)
+        while more:
+            more = yield from self._a_few_kinds(more, rest)
+        yield from _in_turns(rest)
+
+    def _a_few_kinds(
+        self, at_places: Iterable[Iterator[list[Edit]]], rest: list[list[Edit]]
+    ) -> Generator[Edit, None, list[Iterator[list[Edit]]]]:
+        """Yield the edits of the next kinds of each place; return the places that have more, and add to the `rest`."""
+        explaining: list[list[Edit]] = []
+        naming: list[list[Edit]] = []
+        more: list[Iterator[list[Edit]]] = []
+        for kinds in at_places:
+            last = None
+            for first, *others in islice(kinds, AT_ONCE):
+                self._explains, last = False, first
+                yield first
+                (explaining if self._explains else naming if self._names_it(first) else rest).append(others)
+            if last is not None:
+                more.append(kinds)
+        yield from _in_turns(explaining)
+        yield from _in_turns(naming)
+        return more
+
+    def _names_it(self, edit: Edit) -> bool:
+        return not self._clues[0].cards.isdisjoint(cards_in(edit.events))
 
     def _written_otherwise(self, place: int) -> Iterator[Edit]:
+        if not place:
+            return
         self._stand_before(place)
         here = place == self._index
-        offers = possible_lines(self._cursor, self._events[place:], self._clues, here=here) if place else []
-        rewritten = list(rewritings(self._cursor, self._events, place, offers))
-        yield from rewritten
-        yield from insertions(self._events, place, offers)
+        clues = [*self._clues, named_by(self._events[place : place + 2])] if here else self._clues
+        offers = possible_lines(self._cursor, self._events[place:], clues, here=here)
+        rewritten = rewritings(self._cursor, self._events, place, offers)
+        for pair in zip_longest(insertions(self._events, place, offers), rewritten):
+            yield from filter(None, pair)
 
     def _older_candidates(self, reach: int) -> Iterator[Edit]:
         """Yield the same for older lines, of what could be written there only what concerns the finding."""
         earliest = min(self._places[: NEAR + 2])
-        for place in range(earliest - 1, max(1, self._index - reach), -1):
-            if is_play(self._events[place]):
-                yield from removals(self._events, place)
-                for edit in self._written_otherwise(place):
-                    if any(map(self._clues.points, edit.events)):
-                        yield edit
+        older = range(earliest - 1, max(1, self._index - reach), -1)
+        places = [place for place in older if is_play(self._events[place])]
+        for place in places:
+            yield from removals(self._events, place)
+        yield from self._kind_by_kind(places, self._concerning)
+
+    def _concerning(self, place: int) -> Iterator[Edit]:
+        around = self._clues[1]
+        return (each for each in self._written_otherwise(place) if around.share([*values_in(each.events)]))
 
     def _elsewhere(self, found: Sequence[Found]) -> Iterator[Edit]:
         """Yield decisions whose insertion explains all, at earlier places: they may show only much later."""
@@ -164,10 +233,18 @@ class Search:
         for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
             first.setdefault(self._key(edit)[2], edit)
         lines = list(first.values())[:SPREAD]
-        last = max((each.start for each in lines), default=0)
+        last = max((each.edit.start for each in inserted), default=0)
         for place in range(last, max(1, last - REACH), -1):
             for edit in lines:
                 yield msgspec.structs.replace(edit, start=place)
+
+    def _varied(self, found: Sequence[Found]) -> Iterator[Edit]:
+        """Yield the best decisions whose insertion explains most, with another card or spot in them."""
+        best = [each.edit for each in ranked(found, self._events, self._index)[:VARIED]]
+        for edit in best:
+            if edit.change == "insert" and isinstance(edit.events[0], Decision):
+                self._stand_before(edit.start)
+                yield from insertions(self._events, edit.start, beside(self._cursor, edit.events[0]))
 
     def _key(self, edit: Edit) -> tuple[int, int, bytes]:
         """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
@@ -187,14 +264,15 @@ class Search:
     def _near_by(self, edits: Iterable[Edit]) -> list[Found]:
         """Return the edits that leave the fewest findings as far as a little behind the finding."""
         near: list[Found] = []
+        most = self._tried + CANDIDATES
         for edit in edits:
             key = self._key(edit)
             if key in self._seen:
                 continue
-            self._seen.add(key)
-            if self._tried == CANDIDATES or perf_counter() > self._ends:
+            if self._tried == most or perf_counter() > self._ends:
                 self._complete = False
                 break
+            self._seen.add(key)
             self._tried += 1
             left = self._left_near(edit)
             if left < self._limit or (left == self._limit < self._as_it_is[-1]):
@@ -204,11 +282,14 @@ class Search:
 
     def _left_near(self, edit: Edit) -> int:
         """Return how many findings an edit leaves near by; far too many where it does not explain the finding."""
-        shown = False
+        self._explains = False
         for left, as_it_is in zip(self._stretches(edit), self._as_it_is, strict=True):
-            if left > self._limit or (as_it_is and not shown and left >= as_it_is):
+            if as_it_is and not self._explains:
+                self._explains = left < as_it_is
+                if not self._explains:
+                    return FAR_TOO_MANY
+            if left > self._limit:
                 return FAR_TOO_MANY
-            shown = shown or bool(as_it_is)
         return left
 
     def _stretches(self, edit: Edit) -> Iterator[int]:
@@ -231,15 +312,15 @@ class Search:
             if perf_counter() > self._follows_until:
                 self._complete = False
                 break
-            left = self._left_at_the_end(each.edit)
+            left = self.left_by(each.edit)
             if left < self._before:
                 found.append(msgspec.structs.replace(each, left=left))
         return found
 
-    def _left_at_the_end(self, edit: Edit) -> int:
-        self._stand_before(edit.start)
-        self._cursor.run([*edit.events, *self._events[edit.start + edit.length :]]).finish()
-        return _hard(self._cursor)
+
+def _in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:
+    """Yield the first edit of each kind, then the second of each, and so on."""
+    return (each for row in zip_longest(*kinds) for each in row if each is not None)
 
 
 def _hard(replay: Replay) -> int:

@@ -3,11 +3,13 @@
 from typing import Any
 
 from projector.fold.replay import Replay
-from projector.mending.clues import Clues, clues_of
+from projector.mending.clues import Clues, clues_of, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.habits import Habits
+from projector.mending.kinds import in_kinds
 from projector.mending.ranking import Found, ranked
 from projector.mending.supposed_dice import SupposedDice
+from projector.mending.ways import apart, together
 from projector.model.game import Game, game
 from tests.projector.test_fold import DRAWN, HEAD, played, read
 
@@ -46,8 +48,8 @@ def test_a_spot_beside_the_one_found_wrong_is_a_clue() -> None:
     moved: Any = game("duelyst").vocabulary.convert
     clues = Clues(frozenset({"A:koi"}), frozenset({(2, 2)}))
     lines = [("A:koi", [5, 5]), ("A:ion", [3, 3]), ("A:koi", [1, 2]), ("A:ion", [4, 2])]
-    points = [clues.points(moved({"type": "unit.moved", "player": "A", "unit": unit, "to": to})) for unit, to in lines]
-    assert points == [1, 1, 2, 0]
+    moves = [moved({"type": "unit.moved", "player": "A", "unit": unit, "to": to}) for unit, to in lines]
+    assert [clues.share([*values_in([each])]) for each in moves] == [0.5, 0.5, 1.0, 0.0]
 
 
 def test_cards_beside_a_spot_are_clues(higher: Game) -> None:
@@ -83,3 +85,36 @@ def test_names_come_before_their_number(higher: Game) -> None:
     number = read(higher, [{"type": "cards.drawn", "player": "A", "count": 3}])[0]
     found = [Found(Edit("insert", 3, 0, (each,)), 0, order) for order, each in enumerate((number, named))]
     assert [bare(each.edit.events[0]) for each in ranked(found, events, 3)] == [named]
+
+
+def test_lines_with_the_same_cards_are_one_kind() -> None:
+    """Of many moves one of each card is tried first; a move to a spot found wrong, or beside it, is its own kind."""
+    moved: Any = game("duelyst").vocabulary.convert
+    moves = [
+        Edit("insert", 9, 0, (moved({"type": "unit.moved", "player": "A", "unit": unit, "to": [row, 1]}),))
+        for unit in ("A:koi", "A:ion")
+        for row in range(1, 9)
+    ]
+    kinds = in_kinds(moves, Clues(frozenset(), frozenset({(8, 1)})))
+    assert [len(each) for each in kinds] == [6, 1, 1, 6, 1, 1]
+    assert [len(each) for each in in_kinds(moves[:4], Clues(frozenset(), frozenset()))] == [1, 1, 1, 1]
+
+
+def test_what_the_log_cannot_tell_apart_is_one_edit(higher: Game) -> None:
+    """One card at several places between two lines of the other player is one repair, and so is each card there."""
+    events = read(higher, [*HEAD, *DRAWN, played("B", "two"), played("B", "six")])
+    plays = read(higher, [played("A", "four"), played("A", "six")])
+    edits = [Edit("insert", place, 0, (play,)) for play in plays for place in (7, 6, 5)]
+    repairs = together([Found(edit, 0, order) for order, edit in enumerate(edits)], events)
+    assert [len(each.ways) for each in repairs] == [4, 2]
+    assert [(each.edit.start, [way.start for way in each.ways[1:]]) for each in repairs] == [(7, [6, 5, 7]), (6, [5])]
+    assert [bare(each.events[0]) for each in apart(repairs[0].ways)] == list(map(bare, plays))
+
+
+def test_changes_of_two_lines_stay_two(higher: Game) -> None:
+    """A line written anew in two ways is one repair; the same of another line, or leaving more findings, is another."""
+    events = read(higher, [*HEAD, *DRAWN, played("A", "four"), played("B", "two")])
+    six, one = read(higher, [played("A", "six"), played("A", "one")])
+    wrong = [(5, six, 0), (5, one, 0), (6, one, 0), (5, one, 1)]
+    found = [Found(Edit("replace", at, 1, (line,)), left, order) for order, (at, line, left) in enumerate(wrong)]
+    assert [len(each.ways) for each in together(found, events)] == [2, 1, 1]

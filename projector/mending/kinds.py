@@ -1,0 +1,34 @@
+"""Edits of one kind: what they write differs only in where something lies, so that one shows what all can explain."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from projector.mending.clues import Clues, values_in
+from projector.mending.edits import Edit
+
+FEW = 8
+"""Edits that write lines of one type at one place which are all tried, each for itself."""
+
+
+def in_kinds(edits: Iterable[Edit], clues: Clues) -> list[list[Edit]]:
+    """Return the edits of one place in kinds, in order of their first ones.
+
+    Of a kind are those that write lines of one type with the same cards; what names a spot that `clues` point to is a
+    kind of its own, and so is each edit where there are few.
+    """
+    listed = [*edits]
+    numbers = Counter(map(_type_of, listed))
+    kinds: dict[object, list[Edit]] = {}
+    for number, each in enumerate(listed):
+        key = number if numbers[_type_of(each)] <= FEW else _kind_of(each, clues)
+        kinds.setdefault(key, []).append(each)
+    return [*kinds.values()]
+
+
+def _type_of(edit: Edit) -> object:
+    return edit.change, *map(type, edit.events)
+
+
+def _kind_of(edit: Edit, clues: Clues) -> object:
+    named = tuple(value for value in values_in(edit.events) if isinstance(value, str) or clues.is_near(value))
+    return _type_of(edit), tuple(getattr(each, "player", "") for each in edit.events), named

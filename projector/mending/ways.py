@@ -1,0 +1,94 @@
+"""Edits that a log cannot tell apart, as one: the same slip at another place near by, or with another card or spot."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import ne
+
+import msgspec
+
+from events.vocabulary import Event
+from projector.mending.candidates import is_play
+from projector.mending.clues import values_in
+from projector.mending.edits import Edit, bare
+from projector.mending.ranking import Found
+
+
+def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:
+    """Return edits of a log, best first, with those as one that the log cannot tell apart; the best stands for all.
+
+    These are lines missing at neighbouring places, or between two lines of other players; and lines of one type, there
+    or in the place of the same line, that differ in where something lies, or else only in which card it is.
+    """
+    stretches: dict[str, list[int]] = {}
+    merged: list[Found] = []
+    left = [*found]
+    while left:
+        lead = left[0]
+        player = _player_of(lead.edit)
+        if player not in stretches:
+            stretches[player] = _lines_of_others(events, player)
+        alike = [each for each in left[1:] if each.left == lead.left and each.edit.change == lead.edit.change]
+        ways = (lead.edit, *_ways_beside(lead.edit, [each.edit for each in alike], stretches[player]))
+        merged.append(msgspec.structs.replace(lead, ways=ways))
+        taken = {*map(id, ways)}
+        left = [each for each in left if id(each.edit) not in taken]
+    return merged
+
+
+def apart(ways: Iterable[Edit]) -> list[Edit]:
+    """Return of edits one for each thing that they say, wherever they say it, in order."""
+    said: dict[tuple[bytes, ...], Edit] = {}
+    for each in ways:
+        said.setdefault(_said(each), each)
+    return [*said.values()]
+
+
+def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> list[Edit]:
+    """Return the edits that are one with another."""
+    if lead.change not in {"insert", "replace"} or len(lead.events) != 1:
+        return []
+    if lead.change == "replace":
+        here = [each for each in others if each.start == lead.start]
+        again: list[Edit] = []
+    else:
+        here = [each for each in others if stretch[each.start] == stretch[lead.start]]
+        same = [each for each in others if _said(each) == _said(lead)]
+        run = _run_around(lead.start, {each.start for each in same})
+        again = [each for each in same if each.start in run or stretch[each.start] == stretch[lead.start]]
+    other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _said(each) != _said(lead)]
+    other = [each for each in other if _player_of(each) == _player_of(lead)]
+    elsewhere = [each for each in other if sorted(_cards_of(each)) == sorted(_cards_of(lead))]
+    return [*again, *(elsewhere or [each for each in other if _is_one_card_other(each, lead)])]
+
+
+def _run_around(start: int, places: set[int]) -> range:
+    """Return those places around one that lie beside each other."""
+    first = last = start
+    while first - 1 in places:
+        first -= 1
+    while last + 1 in places:
+        last += 1
+    return range(first, last + 1)
+
+
+def _is_one_card_other(edit: Edit, lead: Edit) -> bool:
+    values, named = [*values_in(edit.events)], [*values_in(lead.events)]
+    return len(values) == len(named) and sum(map(ne, values, named)) == 1
+
+
+def _cards_of(edit: Edit) -> list[str]:
+    return [each for each in values_in(edit.events) if isinstance(each, str)]
+
+
+def _lines_of_others(events: Sequence[Event], player: str) -> list[int]:
+    """Return for each place of a log how many lines of play by others than a player stand before it."""
+    others = (is_play(each) and getattr(each, "player", player) != player for each in events)
+    return [*accumulate(others, initial=0)]
+
+
+def _player_of(edit: Edit) -> str:
+    return str(getattr(edit.events[0], "player", "")) if edit.events else ""
+
+
+def _said(edit: Edit) -> tuple[bytes, ...]:
+    return tuple(msgspec.json.encode(bare(each)) for each in edit.events)
