@@ -45,6 +45,10 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         int,
         typer.Option(min=0, metavar="N", help="Store the game with its Nth proposal carried out, as a new revision."),
     ] = 0,
+    way: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="With --accept: what the proposal names Nth; --json lists all of it."),
+    ] = 1,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long one finding may be searched for.")] = SECONDS,
     json: AsJson = False,
 ) -> None:
@@ -55,13 +59,17 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
     many others explain as much. Then it goes on from the best one. A broken rule is not a slip: where nothing but
     leaving out a play helps, it was probably played so.
 
+    What the log cannot tell apart is one proposal: a line missing at places beside each other, or one that says where
+    something went, of which every place explains as much. It names the likeliest, and how many others there are.
+
     --accept N stores one game with a proposal for its first finding carried out: as a new revision that says so; what
-    was imported stays, and so does the revision before.
+    was imported stays, and so does the revision before. Where the proposal names several ways, --way says which.
 
     Example:
         tabletape mend
         tabletape mend splicers-autumn-07
         tabletape mend splicers-autumn-07 --accept 1
+        tabletape mend splicers-autumn-07 --accept 1 --way 2
     """
     with Log.open(db) as log:
         chosen = stored_games(log, games, game)
@@ -71,7 +79,7 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         if accept:
             if len(chosen) != 1 or not games:
                 raise RefusedError("--accept takes one game: name it")
-            _accept(log, chosen[0], how, accept, seconds)
+            _accept(log, chosen[0], how, (accept, way), seconds)
             return
         proposals: list[dict[str, Any]] = []
         wrong = 0
@@ -91,16 +99,20 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         say("Nothing is wrong in these games.")
 
 
-def _accept(log: Log, stored: StoredGame, how: Reading, number: int, seconds: float) -> None:
+def _accept(log: Log, stored: StoredGame, how: Reading, chosen: tuple[int, int], seconds: float) -> None:
+    number, way = chosen
     replayed = replay(log, stored, log.events(stored), reading=how)
     found = mending_of(stored.game_id, replayed, seconds=seconds)
     if found is None or number > len(found.proposals):
         there = counted(len(found.proposals), "proposal") if found else "nothing wrong"
         raise RefusedError(f"{stored.game_id} has no proposal {number}: there is {there}; `tabletape mend` lists them")
     proposal = found.proposals[number - 1]
-    events = numbered_events(mended(replayed, proposal))
-    revised = store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {proposal.text})")
-    say((proposal.text, "bold"))
+    if way > len(proposal.texts):
+        raise RefusedError(f"proposal {number} can be read in {counted(len(proposal.texts), 'way')}: there is no {way}")
+    text = proposal.texts[way - 1]
+    events = numbered_events(mended(replayed, proposal, way - 1))
+    revised = store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {text})")
+    say((text, "bold"))
     remark(f"stored as revision {revised.revision} of {revised.game_id}; revision {stored.revision} stays in the log")
 
 
@@ -126,10 +138,14 @@ def _print_proposal(number: int, proposal: Proposal) -> None:
     left = f", {proposal.findings_after} stay" if proposal.findings_after else ""
     say(f"        {number}. ", (proposal.text, "bold"), f"; {away}{left}")
     if number == 1 and proposal.ties:
-        others = counted(proposal.ties + 1, "edit explains", "edits explain")
+        others = counted(proposal.ties + 1, "proposal explains", "proposals explain")
         say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
 
 
 def _as_data(proposal: Proposal) -> dict[str, Any]:
-    fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name != "edit"}
-    return {**fields, "events": [msgspec.to_builtins(event) for event in proposal.events]}
+    fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name not in {"ways", "texts"}}
+    return {
+        **fields,
+        "events": msgspec.to_builtins(proposal.events),
+        "alternatives": msgspec.to_builtins(proposal.alternatives),
+    }

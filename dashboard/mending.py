@@ -46,19 +46,30 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
 def _choose(log: Log, stored: StoredGame, found: Mending) -> None:
     shown = found.proposals[:SHOWN]
     chosen = st.radio("Which is it?", shown, format_func=_as_line, key=f"proposal {stored.game_id}")
+    way = _way_of(chosen, f"way {stored.game_id}")
     if found.proposals[0].ties:
         many = found.proposals[0].ties + 1
-        st.caption(f"{many} edits explain this equally well: the log cannot tell which.")
+        st.caption(f"{many} proposals explain this equally well: the log cannot tell which.")
     if found.may_be_played:
         st.caption("Or it was played so, against the rule: then leave it as it is.")
     if not found.complete:
         st.caption(f"Not everything was tried within {SECONDS:.0f} seconds.")
     st.caption("The table as it would be:")
-    replay_board(_mended_board(found, chosen), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
+    replay_board(_mended_board(found, chosen, way), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
     if st.button("Store it so, as a new revision", type="primary", icon=":material/build:"):
-        events = numbered_events(mended(found.replay, chosen))
-        store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {chosen.text})")
+        events = numbered_events(mended(found.replay, chosen, way))
+        store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {chosen.texts[way]})")
         st.rerun()
+
+
+def _way_of(proposal: Proposal, key: str) -> int:
+    """Return which of the things that a proposal may say is chosen: the first, unless there are several."""
+    texts = proposal.texts
+    if len(texts) == 1:
+        return 0
+    st.caption(f"{len(texts)} ways explain this equally well: the log cannot tell which.")
+    chosen: int = st.selectbox("In which way?", range(len(texts)), format_func=lambda each: texts[each], key=key)
+    return chosen
 
 
 def _as_line(proposal: Proposal) -> str:
@@ -66,8 +77,8 @@ def _as_line(proposal: Proposal) -> str:
     return escaped(f"{proposal.text} ({gone} less)")
 
 
-def _mended_board(found: Mending, proposal: Proposal) -> str:
-    replay = mended(found.replay, proposal)
+def _mended_board(found: Mending, proposal: Proposal, way: int) -> str:
+    replay = mended(found.replay, proposal, way)
     traced = fold_under(replay.game, replay.ruleset, replay.events, replay.library, traced=True)
     if not isinstance(traced, Traced):
         raise TypeError("a traced replay was asked for")

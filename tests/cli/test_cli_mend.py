@@ -43,7 +43,7 @@ def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tablet
     best = json.loads(tabletape("mend", "--json").stdout)[0]
     expected = {"game_id": "g", "seq": 7, "change": "delete", "events": [], "findings_after": 0}
     assert {key: best[key] for key in expected} == expected
-    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last"}
+    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last", "alternatives"}
 
 
 def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
@@ -59,6 +59,24 @@ def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Table
     assert "mended: Event 7 probably stands here twice" in game["file"]
     assert tabletape("verify").exit_code == 0
     assert "unchanged" in tabletape("import", str(file)).stdout
+    assert "no findings" in tabletape("audit").stdout
+
+
+def test_one_of_the_ways_of_a_proposal_can_be_accepted(tmp_path: Path, tabletape: Tabletape) -> None:
+    """Ben lost the trick with one of two cards: one proposal names both, and `--way` takes one."""
+    tabletape("import", str(write(tmp_path / "evening.jsonl", [("A", "four"), ("A", "six")])))
+    best = json.loads(tabletape("mend", "--json").stdout)[0]
+    assert best["change"] == "insert"
+    cards = [event["card"] for (event,) in (best["events"], *best["alternatives"])]
+    assert sorted(cards) == ["B:one", "B:two"]
+    missing = tabletape("mend", "g", "--accept", "1", "--way", "3")
+    assert missing.exit_code != 0
+    assert "proposal 1 can be read in 2 ways: there is no 3" in missing.stderr
+    accepted = tabletape("mend", "g", "--accept", "1", "--way", "2")
+    assert accepted.exit_code == 0
+    assert "(or:" in best["text"]
+    assert "(or:" not in accepted.stdout
+    assert cards[1] in tabletape("log", "g", "--json").stdout
     assert "no findings" in tabletape("audit").stdout
 
 

@@ -17,7 +17,7 @@ from projector.fold.folding import fold
 from projector.fold.marks import go_back, mark
 from projector.fold.replay import Replay
 from projector.mending.edits import Edit, apply, bare
-from projector.mending.proposals import mend, mend_all, mended
+from projector.mending.proposals import carried_out, mend, mend_all, mended
 from projector.mending.search import Search
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD
@@ -142,6 +142,36 @@ def test_slips_are_named(slug: str) -> None:
     assert shown >= 9
     assert explained >= 0.9 * shown
     assert true >= 0.75 * shown
+
+
+def undoing(slip: Slip, events: list[Event], place: int) -> Edit:
+    """Return the edit that makes the legal game again of the one with a slip at a place."""
+    undone = {
+        written_twice: Edit("delete", place, 1, (), repeats=True),
+        misplaced: Edit("delete", place, 1, ()),
+        forgotten: Edit("insert", place, 0, (events[place],)),
+        swapped: Edit("swap", place, 2, tuple(events[place : place + 2])),
+        mixed_up: Edit("replace", place, 1, (events[place],)),
+    }
+    return undone[slip]
+
+
+@every_game
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(1, 3), full=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_undoing_any_slip_leaves_none(slug: str, seed: int, full: bool, luck: random.Random) -> None:
+    """Whichever of five slips it was: to mend counts its true repair as one that leaves nothing, and so it does."""
+    events = legal_game(slug, seed, full=full)
+    for slip in SLIPS:
+        place = luck.choice(places(events))
+        replay = fold(game(slug), numbered(slip(events, place)))
+        first = next((each for each in replay.findings if each.kind in HARD), None)
+        if first is not None:
+            edit = undoing(slip, events, place)
+            assert Search(replay, first, PATIENCE).left_by(edit) == 0
+            repaired = carried_out(replay, edit)
+            assert unnumbered(repaired.events) == events
+            assert hard(repaired) == []
 
 
 @every_game
