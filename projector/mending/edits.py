@@ -44,6 +44,11 @@ def bare(event: Event) -> Event:
     return msgspec.structs.replace(event, seq=UNSET, at=UNSET, cause=UNSET, note=UNSET)
 
 
+def in_envelope_of(event: Event, other: Event) -> Event:
+    """Return another event with the number, time, cause and note of an event."""
+    return msgspec.structs.replace(other, seq=event.seq, at=event.at, cause=event.cause, note=event.note)
+
+
 def apply(edit: Edit, events: Sequence[Event]) -> list[Event]:
     """Return the log with an edit carried out, its events numbered anew.
 

@@ -24,7 +24,7 @@ from projector.mending.candidates import (
     rewritings,
 )
 from projector.mending.clues import Clues, cards_in, clues_of, named_by, values_in
-from projector.mending.edits import Edit, bare
+from projector.mending.edits import Edit, bare, in_envelope_of
 from projector.mending.kinds import in_kinds
 from projector.mending.ranking import Found, ranked
 from projector.model.rules import HARD, Finding
@@ -48,7 +48,7 @@ LATER: Final = 8
 """Later lines found wrong that point to a slip as well."""
 
 VARIED: Final = 3
-"""Lines whose insertion explains most of which each card and spot is tried."""
+"""Decisions, written in or anew, that explain most of which each card and spot is tried."""
 
 SPREAD: Final = 8
 """Lines whose insertion explains all that are tried at earlier places as well."""
@@ -239,12 +239,14 @@ class Search:
                 yield msgspec.structs.replace(edit, start=place)
 
     def _varied(self, found: Sequence[Found]) -> Iterator[Edit]:
-        """Yield the best decisions whose insertion explains most, with another card or spot in them."""
+        """Yield the best edits that write a decision, with another card or spot in it."""
         best = [each.edit for each in ranked(found, self._events, self._index)[:VARIED]]
         for edit in best:
-            if edit.change == "insert" and isinstance(edit.events[0], Decision):
+            if edit.change in {"insert", "replace"} and isinstance(edit.events[0], Decision):
+                (line,) = edit.events
                 self._stand_before(edit.start)
-                yield from insertions(self._events, edit.start, beside(self._cursor, edit.events[0]))
+                for other in beside(self._cursor, line):
+                    yield msgspec.structs.replace(edit, events=(in_envelope_of(line, other),))
 
     def _key(self, edit: Edit) -> tuple[int, int, bytes]:
         """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
