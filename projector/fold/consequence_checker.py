@@ -1,8 +1,8 @@
 """What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -80,15 +80,29 @@ class ConsequenceChecker(Judging):
             return
         if self._wrong_end is not None and self._goes_on_with(event):
             return
-        if self.game.before is not None:
-            found = self.game.before(self.table, event)
-            if found is not None:
-                self._written.append(found)
-                self.table.derived.remove(found)
-                return
-            if self._is_derived(event):
-                return
+        if self.game.before is not None and self._is_derived_after_steps(event, self.game.before):
+            return
         self._differs(event)
+
+    def _is_derived_after_steps(self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None]) -> bool:
+        """Return whether the rules make this of the automatic steps that come next, which are taken then.
+
+        They are not where it is another form of what was derived before them: then the log is not that far yet.
+        """
+        table, length = self.table, len(self.table.journal)
+        is_due = bool(table.derived) and nearest(event, table.derived) is not None
+        before = ([*table.derived], [*table.applied], [*table.rests]) if is_due else None
+        found = take_steps(table, event)
+        if found is not None:
+            self._written.append(found)
+            table.derived.remove(found)
+            return True
+        if self._is_derived(event):
+            return True
+        if before is not None and len(table.journal) > length:
+            table.undo(length)
+            table.derived, table.applied[:], table.rests[:] = before
+        return False
 
     def _goes_on_with(self, event: Consequence) -> bool:
         return not isinstance(event, GameEnded) and self._goes_on() and self._is_derived(event)
