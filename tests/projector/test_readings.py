@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.shared import GameEnded
+from events.shared import CardsDrawn, GameEnded
 from events.vocabulary import Consequence, Event
 from projector.fold.causes import with_causes
 from projector.fold.folding import fold
@@ -20,7 +20,7 @@ from projector.model.rules import HARD, Finding
 from projector.selfplay.simulate import Match, Plan
 from tests.projector.test_fold import played, read, replay
 
-NOT_A_VALUE = {"seq", "cause", "round"}
+NOT_A_VALUE = {"seq", "cause"}
 SEEDS = st.integers(1, 4)
 every_game = pytest.mark.parametrize("slug", games())
 
@@ -81,6 +81,23 @@ def test_a_slip_of_the_pen_is_one_finding(slug: str, seed: int, luck: random.Ran
     found = fold(game(slug), events)
     assert hard_at(found) == [index + 1]
     assert found.findings[0].went_on != "written"
+
+
+def test_a_wrong_round_is_one_finding_where_nobody_can_draw() -> None:
+    """The draws from two empty decks that begin a round are in order behind a line with a wrong number of it."""
+    plans = (Plan(seed=seed, full=True) for seed in range(4000, 4040))
+    played_out = (Match(game("splicers"), game("splicers").cards, plan, 1).play().events for plan in plans)
+    lines = ((events, at) for events in played_out for at in range(len(events)) if draws_nothing(events[at : at + 3]))
+    events, index = next(lines)
+    events[index] = msgspec.structs.replace(events[index], round=99)
+    assert hard_at(fold(game("splicers"), events)) == [index + 1]
+
+
+def draws_nothing(lines: list[Event]) -> bool:
+    """Return whether three lines say that a round begins and that both players draw no card."""
+    begins, *draws = lines
+    is_round = isinstance(begins, Consequence) and hasattr(begins, "round") and len(draws) == 2
+    return is_round and all(isinstance(each, CardsDrawn) and each.cards == () for each in draws)
 
 
 @every_game
