@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from projector.mending.clues import Clues, values_in
 from projector.mending.edits import Edit
 
-FEW = 8
+FEW: Final = 8
 """Edits that write lines of one type at one place which are all tried, each for itself."""
 
 

@@ -1,6 +1,7 @@
 """What a log probably meant: the edits that explain its first finding, in words."""
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +22,9 @@ ROUNDS: Final = 5
 
 SPELT_OUT: Final = 2
 """Other readings of a proposal that its words spell out."""
+
+FOLDED: Final = 3
+"""Edits that leave findings which are proposed."""
 
 MANY: Final = 20
 """Proposals that are given for one finding."""
@@ -83,8 +87,8 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
 def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending | None:
     """Return what explains the first thing that is wrong in a game, or None where nothing is.
 
-    A broken rule is not a slip: where the only way is to leave out a line that repeats nothing, it was probably played
-    so, and there is no proposal.
+    Where an edit leaves nothing, only such are proposed. A broken rule is not a slip: where the only way is to leave
+    out a line that repeats nothing, it was probably played so, and there is no proposal.
     """
     finding = next((each for each in replay.findings if each.kind in HARD), None)
     if finding is None or finding.seq not in replay.seqs:
@@ -95,9 +99,25 @@ def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending |
     if all(each.left > least for each in believed):
         believed = []
     before = sum(each.kind in HARD for each in replay.findings)
-    ties = sum(each.left == least for each in believed) - 1
+    believed = [each for each in _as_folded(replay, believed) if each.left < before]
+    ties = sum(each.left == believed[0].left for each in believed) - 1
     proposals = tuple(_proposal(game_id, replay, each, before, ties) for each in believed[:MANY])
     return Mending(game_id=game_id, finding=finding, replay=replay, proposals=proposals, complete=result.complete)
+
+
+def _as_folded(replay: Replay, believed: list[Found]) -> list[Found]:
+    """Return the edits that leave nothing, or else the best with as many findings as a fold of the whole game has.
+
+    The search keeps to one reading of the later lines; as long as some of them are wrong, that may hang on the edit.
+    """
+    if not believed or not believed[0].left:
+        return [each for each in believed if not each.left]
+    folds = [(each, carried_out(replay, each.edit)) for each in believed[:FOLDED]]
+    counted = [
+        msgspec.structs.replace(each, left=sum(finding.kind in HARD for finding in fold.findings))
+        for each, fold in folds
+    ]
+    return sorted(counted, key=attrgetter("left"))
 
 
 def mend_all(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Iterator[Mending]:
