@@ -25,6 +25,9 @@ Naming = Callable[[Row], str | Label]
 SHOWN: Final = 20
 """So many rows a chart shows; the table below it has all."""
 
+MANY: Final = 3
+"""Of more baselines than this only the lowest and the highest are said."""
+
 LISTED: Final = 1000
 """So many rows a table shows; the CSV has all."""
 
@@ -158,8 +161,10 @@ def shares(  # noqa: PLR0913 - what differs from question to question
 
 
 def _shares_of(baselines: Mapping[Any, float]) -> str:
-    """Return baselines in words, each once: `50, 33 or 25 %`."""
-    *others, last = dict.fromkeys(str(percent(share)) for share in baselines.values())
+    """Return baselines in words, each once: `50, 33 or 25 %`, and of many the ends: `37 to 42 %`."""
+    *others, last = dict.fromkeys(percent(share) for share in sorted(baselines.values(), reverse=True))
+    if len(others) >= MANY:
+        return f"{last} to {others[0]} %"
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
@@ -207,7 +212,9 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
 def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
     """Return a median with its range as a dot."""
     word, times = unit
-    low, middle, high = (round(row[each if each in row else "median"] * times, 1) for each in ("p10", "median", "p90"))
+    digits = 0 if word.startswith("%") else 1
+    ends = (row[each if each in row else "median"] * times for each in ("p10", "median", "p90"))
+    low, middle, high = (round(each, digits) for each in ends)
     reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
     text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
     return Dot("median", middle, low, high, with_label(row, text), row["among"])

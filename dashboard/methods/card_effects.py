@@ -10,7 +10,7 @@ from scipy.special import expit, ndtr
 
 from dashboard.methods.sides import column, contests, decided, game_starts, groups, indicators
 from dashboard.statistics.conditional_logit import Floats, fit
-from dashboard.statistics.intervals import z_of
+from dashboard.statistics.intervals import CONFIDENCE, z_of
 
 CARD_PRIOR: Final = 0.3
 OTHER_PRIOR: Final = 0.5
@@ -56,13 +56,26 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
         np.array([CARD_PRIOR] * len(cards) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
     )
     games = counted.sum(axis=0)
-    tested = int((games >= ENOUGH).sum())
+    enough = games >= ENOUGH
+    by_luck = _by_luck(posterior.deviation[: len(cards)][enough])
     effects = [
         {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card], "games": int(number),
-         "tested": tested, "by_luck": 0.05 * tested, **effect_at_one_half(mean, deviation, enough=number >= ENOUGH)}
-        for card, number, mean, deviation in zip(cards, games, posterior.mean, posterior.deviation, strict=False)
+         "tested": int(enough.sum()), "by_luck": by_luck, **effect_at_one_half(mean, deviation, enough=fits)}
+        for card, number, fits, mean, deviation in zip(
+            cards, games, enough, posterior.mean, posterior.deviation, strict=False
+        )
     ]  # fmt: skip
     yield from sorted(effects, key=lambda row: (row["games"] < ENOUGH, -max(row["low"], -row["high"]), row["card"]))
+
+
+def _by_luck(deviations: Floats) -> float:
+    """Return how many cards would stand out if none mattered, from the deviations that their effects have.
+
+    What is thought before the games pulls an effect towards 0: of n games that tell I about it the mean has the
+    variance I / (I + P)², and its deviation is that of 1 / (I + P). So few games let hardly any card stand out.
+    """
+    told = np.clip(1 - (deviations / CARD_PRIOR) ** 2, 1e-12, 1.0)
+    return float((2 * ndtr(-z_of(CONFIDENCE) / np.sqrt(told))).sum())
 
 
 def effect_at_one_half(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:

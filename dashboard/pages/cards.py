@@ -86,9 +86,8 @@ def _effects(site: Site) -> None:
     st.caption("The effect lies on the thick line with probability 0.8, on the thin one with 0.95.")
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
-        luck = (
-            f"about {row['by_luck']:.0f} would if no card mattered" if row["by_luck"] >= 1 else "luck would make none"
-        )
+        by_luck = f"about {row['by_luck']:.0f}" if row["by_luck"] >= 1 else "hardly one"
+        luck = f"{by_luck} would if no card mattered"
         text = f"Of {row['tested']} cards {outstanding} stand out (their interval leaves out zero); {luck}."
         st.caption(escaped(with_label(row, text)))
     numbers(site, "card-effects")

@@ -18,7 +18,7 @@
 -- column helps: probability that it helps
 -- column stands_out: at least ten games tell, and the 95 % interval leaves out 0
 -- column tested: cards with at least ten games
--- column by_luck: so many of them would stand out if no card mattered
+-- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names
   FROM cards

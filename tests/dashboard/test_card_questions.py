@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from dashboard.methods.card_effects import answer as effects
 from dashboard.methods.keeping import answer as worth_of_keeping
 from dashboard.questions import ask
 from events.log import Log
@@ -76,6 +77,36 @@ def test_a_day_parts_the_games_of_one_ruleset(store: Store) -> None:
     assert (first["wins_a"], first["games_a"], first["wins_b"], first["games_b"]) == (4, 4, 0, 4)
     assert first["difference"] == -1
     assert -1 <= first["low"] < first["high"] < 0
+
+
+# -- effects -----------------------------------------------------------------------------------------------------------
+
+
+def hands(rng: np.random.Generator, games: int) -> pa.Table:
+    """Return invented sides that hold half of twelve cards, none of which matters."""
+    cards = [f"card-{number:02}" for number in range(12)]
+    sides = []
+    for number in range(games):
+        winner = rng.choice(["A", "B"])
+        for player in "AB":
+            held = [card for card in cards if rng.random() < 0.5]
+            sides.append(
+                {"game": "higher", "ruleset": "first", "ruleset_id": "1", "game_id": f"g{number:04}", "player": player,
+                 "deck": "one", "name": player, "first": player == "A", "won": player == winner, "hand_known": True,
+                 "cards": held, "card_names": held}
+            )  # fmt: skip
+    return pa.Table.from_pylist(sides)
+
+
+@pytest.mark.parametrize(("games", "runs"), [(40, 20), (600, 40)])
+def test_as_many_cards_stand_out_by_luck_as_is_said(games: int, runs: int) -> None:
+    """Of twelve cards that do not matter hardly one stands out at 40 games, and as many as is said at 600."""
+    rng = np.random.default_rng(games)
+    answers = [effects(hands(rng, games)).to_pylist() for _ in range(runs)]
+    found = sum(row["stands_out"] for rows in answers for row in rows)
+    said = sum(rows[0]["by_luck"] for rows in answers)
+    assert abs(found - said) <= 3 * np.sqrt(said) + 1
+    assert (said / runs < 0.05) == (games == 40)
 
 
 # -- keeping -----------------------------------------------------------------------------------------------------------
