@@ -5,7 +5,7 @@
 --   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
 --   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
 --   those of bots (`fitted_on` says so), else not at all.
---   Each is a mean over the games, with its 95 % interval (Student's, on what the games differ by); in those that come
+--   Each is a mean over the games, with its interval (Student's, on what the games differ by); in those that come
 --   from the fit it is not counted that the fit itself may be off.
 -- method: tension
 -- counts: decisive, actions
