@@ -217,8 +217,7 @@ def _one(site: Site, card: str) -> None:
             improved = newcombe(in_hand, never)
             st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
     for row in played:
-        turns = f"; half of them left the hand within {round(row['turns_in_hand'], 1):g} turns"
-        st.text(with_label(row, f"played: {share_told('play-rate', row)}{turns}"))
+        st.text(with_label(row, f"played: {share_told('play-rate', row)}; half of them left the hand {_when(row)}"))
     for row in _tempo(site, card):
         text = f"half of its sides had played it by their turn {row['median_turn']:g}"
         st.text(with_label(row, text))
@@ -229,6 +228,12 @@ def _one(site: Site, card: str) -> None:
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
     site.link("games", "All of them", icon=":material/list:", card=card)
+
+
+def _when(row: dict[str, Any]) -> str:
+    """Return after how many turns half of the copies had left the hand."""
+    turns = round(row["turns_in_hand"], 1)
+    return f"within {turns:g} turn{'' if turns == 1 else 's'}" if turns else "in the turn in which they came"
 
 
 def _beside(site: Site, card: str) -> None:
