@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import repeat
 from math import exp, log, sqrt
 from random import Random
-from statistics import pstdev
+from statistics import fmean, pstdev
 from time import monotonic
 from typing import Any, Final
 
@@ -37,6 +37,8 @@ DEEPER: Final = 24
 """Decisions that are looked at below the root, where the game can pick some without making all of them."""
 WON: Final = 900.0
 """A worth above this is a game that is won; what lies on the table is worth far less."""
+TELLING: Final = 12
+"""Iterations that tell how the worths of later turns lie, before any of them counts."""
 FURTHEST: Final = 24
 """Lines after which an iteration ends anyway."""
 
@@ -78,6 +80,26 @@ class Node:
     def bound(self) -> float:
         """Return the upper confidence bound of the mean reward, by how often this was possible."""
         return self.reward / self.visits + EXPLORING * sqrt(log(self.possible) / self.visits)
+
+
+class Scale(msgspec.Struct, frozen=True):
+    """How a table's worth becomes a reward: a half in the middle of those that were seen, by how far they spread."""
+
+    middle: float
+    spread: float
+
+    def reward(self, worth: float) -> float:
+        """Return a reward between 0 and 1; only a game that is won or lost comes to one of these."""
+        if abs(worth) >= WON:
+            return float(worth > 0)
+        far = (worth - self.middle) / (self.spread or 1.0)
+        return 0.02 + 0.96 / (1 + exp(-max(min(far, 30.0), -30.0)))
+
+
+def spread(worths: Sequence[float]) -> float:
+    """Return how far worths lie apart, those of decided games left aside."""
+    undecided = [worth for worth in worths if abs(worth) < WON]
+    return pstdev(undecided) if undecided else 0.0
 
 
 def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: Effort = USUAL) -> Event | None:
@@ -138,10 +160,11 @@ class _Search:
         worths = [worth_after(game, table, player, event) for event in legal]
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
-        self._middle = worths[order[0]]
-        undecided = [worths[each] for each in order[:AT_FIRST] if abs(worths[each]) < WON]
-        self._scale = pstdev(undecided) if undecided else 0.0
         self._root = Node()
+        self._untold: list[tuple[list[tuple[Node, str]], float]] = []
+        # Worths at the end of the turn lie near those after one step; those of later turns tell how they lie.
+        near = [worths[each] for each in order[:AT_FIRST]]
+        self._scale = None if game.foresight else Scale(near[0], 2 * spread(near))
         self._dealt: dict[str, str] = {}
 
     def best(self, effort: Effort) -> Event:
@@ -178,10 +201,23 @@ class _Search:
                 node = child
                 ends = table.turn + self._game.foresight if is_new else -1
             take(self._game, table, self._game.fill_in_chance(table, event, dice))
-        reward = self._reward(self._game.value(table, self._player))
-        for visited, actor in path:
+        for visited, _ in path:
             visited.visits += 1
-            visited.reward += reward if actor == self._player else 1 - reward
+        self._untold.append((path, self._game.value(table, self._player)))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the nodes what iterations came to, once enough of them say how worths lie."""
+        if self._scale is None:
+            if len(self._untold) < TELLING:
+                return
+            worths = [worth for _, worth in self._untold if abs(worth) < WON]
+            self._scale = Scale(fmean(worths) if worths else 0.0, spread(worths))
+        for path, worth in self._untold:
+            reward = self._scale.reward(worth)
+            for visited, actor in path:
+                visited.reward += reward if actor == self._player else 1 - reward
+        self._untold.clear()
 
     def _options(self, dice: Dice, most: int, *, at_root: bool) -> tuple[str, Sequence[Event]]:
         """Return who decides next, and what that player may decide under this deal; `most` where the game can pick."""
@@ -225,10 +261,3 @@ class _Search:
                 yield tuple(self._seen(value))
             else:
                 yield self._dealt.get(value, value) if isinstance(value, str) else value
-
-    def _reward(self, worth: float) -> float:
-        """Return a table's worth as a reward between 0 and 1: a half for what one good decision comes to."""
-        if abs(worth) >= WON:
-            return float(worth > 0)
-        far = (worth - self._middle) / (2 * self._scale or 1.0)
-        return 0.02 + 0.96 / (1 + exp(-max(min(far, 30.0), -30.0)))

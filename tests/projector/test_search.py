@@ -12,7 +12,7 @@ from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.search import DealtDice, Effort, deal_anew, search
+from projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread
 from projector.selfplay.simulate import Plan, simulate
 from projector.selfplay.trying import Trial
 
@@ -111,3 +111,22 @@ def test_more_iterations_or_time_may_be_asked_for() -> None:
     assert len(list(Effort(iterations=7).spent())) == 7
     assert list(Effort(iterations=7, seconds=1e-9).spent())
     assert len(list(Effort(seconds=0.02).spent())) > 1
+
+
+@pytest.mark.parametrize("far", [0.0, -60.0, 400.0])
+def test_rewards_tell_tables_apart_wherever_their_worths_lie(far: float) -> None:
+    """Of worths that lie far from what one step comes to the middle one is a half, and no other one is 0 or 1."""
+    worths = [far - 8, far - 3, far, far + 4, far + 7, 1000.0, -1000.0]
+    scale = Scale(far, spread(worths))
+    rewards = [scale.reward(worth) for worth in worths]
+    assert rewards[2] == 0.5
+    assert sorted(rewards[:5]) == rewards[:5]
+    assert 0.1 < rewards[0] < rewards[4] < 0.9
+    assert rewards[5:] == [1, 0]
+
+
+def test_a_search_over_later_turns_takes_what_wins_later(higher: Game) -> None:
+    """A game that plans ahead is searched like others: it beats random decisions."""
+    one = msgspec.structs.replace(higher, foresight=2)
+    winners = [match.winner for match in simulate(one, one.cards, Plan(bots=(Bot.RANDOM, Bot.SEARCH)), 30)]
+    assert winners.count("B") > 20
