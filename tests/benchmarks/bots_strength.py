@@ -15,11 +15,12 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Match, Plan
 
 
-def won(slug: str, bots: tuple[Bot, ...], number: int) -> float:
+def won(slug: str, bots: tuple[Bot, ...], seed: int, number: int) -> float:
     """Return whether the first bot won the game of a number: 1, 0, or a half where nobody did."""
     swapped = number % 2 == 1
     seats = bots[::-1] if swapped else bots
-    match = Match(game(slug), game(slug).cards, Plan(seed=77, bots=seats, limit=1500), number // 2 + 1).play()
+    plan = Plan(seed=seed, bots=seats, limit=1500)
+    match = Match(game(slug), game(slug).cards, plan, number // 2 + 1).play()
     return float(match.winner == "AB"[swapped]) if match.winner else 0.5
 
 
@@ -28,6 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("slugs", nargs="*", default=games())
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no further game after so many")
     parser.add_argument("--bots", nargs=2, type=Bot, default=(Bot.SEARCH, Bot.GREEDY))
     asked = parser.parse_args()
@@ -35,7 +37,7 @@ def main() -> None:
         begun = time.monotonic()
         wins: list[float] = []
         while len(wins) < asked.games and time.monotonic() - begun < asked.seconds:
-            wins.append(won(slug, tuple(asked.bots), len(wins)))
+            wins.append(won(slug, tuple(asked.bots), asked.seed, len(wins)))
         each = (time.monotonic() - begun) / len(wins)
         one, other = asked.bots
         sys.stdout.write(
