@@ -18,7 +18,10 @@ try:
     from projector.fold.folding import fold
     from projector.fold.gc_pause import collect_less_often
     from projector.model.game import game
+
+    TAKES_APART = True
 except ImportError:
+    TAKES_APART = False  # the audit left its tables to the search for garbage then
     from projector.game import game  # type: ignore[import-not-found,no-redef]
     from projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
 
@@ -47,7 +50,7 @@ def audit(one: Any, matches: list[list[Event]]) -> list[int]:
         replay = fold(one, match)
         if not replay.findings and replay.stopped is None:
             clean.append(number)
-        if hasattr(replay.table, "clear_away"):
+        if TAKES_APART:
             replay.table.clear_away()
     return clean
 
