@@ -5,17 +5,18 @@ not exist cannot be read.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
-from operator import attrgetter
+from functools import cache, reduce
+from operator import attrgetter, or_
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
+from events.importing.copies import Copies
 from events.importing.kinds import KINDS, Kind, Needs
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
@@ -35,6 +36,9 @@ NEAR: Final = 60
 SURE: Final = 90
 """A name is taken for a known one if it is at least so similar, and no other is."""
 
+
+BARE_COPY: Final = "bare-copy"
+"""The code of a line that names a card without a number, of which its owner has several."""
 
 NEW_CARD: Final = "new-card"
 UNREAD_TIME: Final = "unread-time"
@@ -179,6 +183,8 @@ class Table:
         self._fine = fine
         self._declared: set[str] = set()
         self._no_cards: set[str] = set()
+        self._bare: set[str] = set()
+        self.copies = Copies()
 
     @property
     def cards(self) -> AbstractSet[str] | None:
@@ -262,22 +268,30 @@ class Table:
                     if player not in self._seats:
                         raise self._nobody(player, (field, place if field == "winners" else player))
         if isinstance(event, DeckDeclared):
-            cards = self._listed(event)
+            cards = {card: name for name, each in self._lists(event) for card in each}
             unknown = {card: name for card, name in cards.items() if card not in (self.cards or cards)}
             if unknown:
                 raise self._doubt(unknown)
-            self._declared.update(cards)
+            self.declare(event)
 
-    def declare(self, event: Event) -> None:
+    def declare(self, event: DeckDeclared) -> None:
         """Take the cards of a deck list whatever they are: a designer's newest cards, or slips that are asked about."""
-        self._declared.update(self._listed(event))
+        fields = [Counter(cards) for _, cards in self._lists(event)]
+        listed: Counter[str] = reduce(or_, fields, Counter())  # A Splicer that is in the deck, too, is no second copy.
+        self._declared.update(listed)
+        if not self.copies.has_list(event.player):
+            self.copies.declare(event.player, listed.elements())
+            bare = {f"{event.player}:{card}" for card in self.copies.several(event.player)}
+            self._bare |= bare
+            if not bare.isdisjoint(self._fine):
+                self._fine = self._fine - bare  # In another game the card is in a deck once.
 
     @staticmethod
-    def _listed(event: Event) -> dict[str, str]:
-        """Return the cards of a deck list with the field in which each stands."""
-        values = [(name, getattr(event, name)) for name in KINDS[type(event)].ids]
-        listed = [(name, (value,) if isinstance(value, str) else value or ()) for name, value in values]
-        return {card: name for name, cards in listed for card in cards}
+    def _lists(event: Event) -> Iterator[tuple[str, Sequence[str]]]:
+        """Return the cards in each field of a deck list, by its name."""
+        for name in KINDS[type(event)].ids:
+            value = getattr(event, name)
+            yield name, (value,) if isinstance(value, str) else value or ()
 
     def _doubt(self, unknown: Mapping[str, str]) -> DoubtError:
         """Return the question about cards of a list that nobody knows, by the field in which they stand."""
@@ -335,6 +349,9 @@ class Table:
         if owner and owner not in self._seats:
             raise self._nobody(owner, path)
         card = card_of(name)
+        if name in self._bare:
+            message = f"there are several copies of `{card}`, and `{name}` does not say which"
+            raise BadLineError(BARE_COPY, path, message, f"write `{name}#1` for the first of the deck list")
         cards = (self._known.cards if self._known else None) or frozenset()
         if card in cards or is_unseen(name):
             self._fine.add(name)

@@ -6,13 +6,14 @@ and `close` says so; whatever is farther off is left to the quarantine and its s
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from events.importing.cells import Field
 from events.importing.cells import fields as fields_of_type
 from events.importing.cells import value as cell_value
 from events.importing.checks import UNREAD_TIME, DoubtError, Table, almost
+from events.importing.copies import DRAWN
 from events.importing.maps.times import Clock, is_time
 from events.importing.maps.values import ValueFault, kind_of, number
 from events.importing.slugs import slug_of
@@ -20,6 +21,8 @@ from events.names import is_unseen
 from events.vocabulary import Event, Vocabulary, choices_of, fields_of
 
 SEATS: Final = "ABCDEFGHIJKL"
+
+UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
@@ -61,6 +64,7 @@ class Forgiving:
         self._players = {plain(name): player for player, name in seats.items()}
         self._players |= {plain(player): player for player in seats}
         self._cards = table.cards
+        self._copies = table.copies
         self._declared = table.declared
         self._printed = {slug_of(name): card for name, card in table.printed.items()}
         self._clock = clock
@@ -89,7 +93,8 @@ class Forgiving:
             elif name in kind.players:
                 found[name] = self._player(value) if isinstance(value, str) else value
             elif name in kind.cards:
-                found[name] = _each(value, field, lambda text: self._copy(text, player))
+                brings = tag.endswith(DRAWN) or f".{name}" == DRAWN
+                found[name] = _each(value, field, partial(self._copy, player=player, tag=tag, brings=brings))
             elif name in kind.ids:
                 found[name] = _each(value, field, self._card)
             else:
@@ -117,21 +122,26 @@ class Forgiving:
         if len(meanings) != 1:
             return ""
         ((meaning, name),) = meanings.items()
-        self.close[f"`{written}` was taken for `{name}`"] = None
+        self.close[f"`{written}` was taken for `{name}`, the only known name that is written almost so"] = None
         return meaning
 
-    def _copy(self, text: str, player: str) -> str:
-        """Return the name of a card on the table: `Ann: Reed Heron #2` is A:reed-heron#2."""
+    def _copy(self, text: str, *, player: str, tag: str, brings: bool) -> str:
+        """Return the name of a card on the table: `Ann: Reed Heron #2` is A:reed-heron#2.
+
+        Where a number is missing it is that of the copy that a line of type `tag` can mean; `brings`: that it draws.
+        """
         if is_unseen(text):
             return text
         owner, colon, card = text.rpartition(":")
         card, mark, copy = card.partition("#")
         slug = self._card(card.strip())
-        if slug == card and colon:
-            return f"{self._player(owner)}:{slug}{mark}{copy}"
-        if self._cards is not None and slug not in self._cards:
+        is_name = slug == card and colon
+        if not is_name and self._cards is not None and slug not in self._cards:
             return text
         whose = self._player(owner) if colon else player
+        if whose and not mark and self._copies.has_several(whose, slug):
+            self.close[UNNUMBERED] = None
+            return self._copies.name(whose, slug, tag, brings=brings)
         return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
 
 

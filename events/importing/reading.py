@@ -7,34 +7,32 @@ import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.checks import DOUBTS, NEW_CARD, BadLineError, Checks, DoubtError, NewGame, Table, did_you_mean
+from events.importing.checks import (
+    DOUBTS,
+    BadLineError,
+    Checks,
+    DoubtError,
+    Table,
+    did_you_mean,
+)
 from events.importing.completing import completed
+from events.importing.copies import Copies
 from events.importing.diagnosis import explain
 from events.importing.forgiving import Forgiving, head_meant, plain, time_doubt, type_meant, typed
 from events.importing.gaps import NO_HEAD, Gaps, OrphanLines
 from events.importing.line_text import Fields, MendsOfFile
 from events.importing.notation import Notation, ReadGame
+from events.importing.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from events.importing.runs import LineRun
 from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
-from events.shared import GameStarted, NoteAdded, QuestionRaised
+from events.shared import DeckDeclared, GameStarted, NoteAdded, QuestionRaised
 from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
-
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
-
-
-class LinePipeline(NamedTuple):
-    """The short way of a line into the game that is being read; each step raises for a line that is not good."""
-
-    decode: Callable[[Any], Event]
-    check: Callable[[Event], None]
-    add: Callable[[Event], None]
-
 
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
@@ -42,26 +40,11 @@ TRUNCATED: Final = "truncated"
 MAX_COMPLETIONS: Final = 1000
 """For so many lines of a file it is tried out what they lack."""
 
+WHICH_COPY: Final = "which-copy"
+"""The code of an entry for a line that does not say which copy of a card it means."""
+
 _TAKEN: Final = Exception("the line was taken")
 """Stands for an error that is none any more."""
-
-
-def _may_be_meant(error: Exception) -> bool:
-    """Return whether what is wrong with a line may be only the way in which it is written."""
-    if isinstance(error, BadLineError | UnfitError):
-        return error.code in {"unknown-card", NEW_CARD, "unknown-player"}
-    return isinstance(error, msgspec.ValidationError)
-
-
-def _no_game(_item: Any) -> Event:
-    raise BadLineError("no-game", (), "no game has begun here: a log begins with its game.started")
-
-
-def _nothing(_event: Event) -> None:
-    """Stand for the steps that no line gets to while no game has begun."""
-
-
-OUTSIDE_GAME = LinePipeline(_no_game, _nothing, _nothing)
 
 
 class Reader:
@@ -93,6 +76,7 @@ class Reader:
         self.close: dict[str, list[int]] = {}
         self.separators = 0
         self._completions = 0
+        self._has_open_copies = False
 
     def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
@@ -189,7 +173,8 @@ class Reader:
         words, check, meant = vocabulary(self._game.head.game), self._way.check, self._forgiving.meant
         with contextlib.suppress(*UNREADABLE):
             fields = self._notation.plain(item, words)
-            return "" if not fields else completed(fields, words, lambda one: check(words.convert(meant(one) or one)))
+            with self._copies.tried(keep=False):
+                return completed(fields, words, lambda one: check(words.convert(meant(one) or one))) if fields else ""
         return ""
 
     def _type_of(self, item: Any) -> type[Event] | None:
@@ -204,15 +189,17 @@ class Reader:
 
     def _take_as_meant(self, line: int, item: Any, error: Exception) -> Exception:
         """Take a line that is written as people write; return what is wrong with it, `_TAKEN` where nothing is."""
-        if self._game is None or self._forgiving is None or not _may_be_meant(error):
+        if self._game is None or self._forgiving is None or not may_be_meant(error):
             return error
         words = vocabulary(self._game.head.game)
         fields = self._notation.plain(item, words) or {}
-        meant = self._forgiving.meant(fields)
-        if meant is None:
-            return error
+        meant = None
         try:
-            self._add_meant(line, meant, words, self._forgiving)
+            with self._copies.tried(keep=True):
+                meant = self._meant(fields, self._forgiving)
+                if meant is None:
+                    return error
+                self._add_meant(line, meant, words, self._forgiving)
         except (BadLineError, UnfitError) as wrong:
             # What is wrong is what is wrong behind the way in which the line is written.
             return wrong
@@ -222,6 +209,26 @@ class Reader:
             return error
         self.meant += 1
         return _TAKEN
+
+    @property
+    def _copies(self) -> Copies:
+        return self._table.copies if self._table is not None else Copies()
+
+    def _meant(self, fields: Mapping[str, Any], reader: Forgiving) -> dict[str, Any] | None:
+        """Return the fields of a line as they were meant behind the lines so far, None for an unknown type."""
+        if self._game is not None:
+            self._copies.note_all(self._game.chain.rows)
+        return reader.meant(fields)
+
+    def _require_copies(self) -> None:
+        """Raise `BadLineError` for the first line of a game that does not say which of several copies it means.
+
+        Behind the gap that it leaves nobody is accused: there one is taken in the order of the lines.
+        """
+        told, self._copies.open = self._copies.open, ""
+        if told and not self._has_open_copies:
+            self._has_open_copies = True
+            raise BadLineError(WHICH_COPY, (), told, "write its number behind it: #1, #2 …")
 
     def _add_meant(self, line: int, meant: Mapping[str, Any], words: Vocabulary, reader: Forgiving) -> None:
         """Add the event of fields that `reader` has read as they were meant. Raises whatever is wrong with it.
@@ -235,6 +242,7 @@ class Reader:
         except DoubtError as found:
             doubt = found
             self._declare(event)
+        self._require_copies()
         self._way.add(event)
         for text in reader.close:
             self.close.setdefault(text, []).append(line)
@@ -242,7 +250,7 @@ class Reader:
             raise doubt
 
     def _declare(self, event: Event) -> None:
-        if self._table is not None:
+        if self._table is not None and isinstance(event, DeckDeclared):
             self._table.declare(event)
 
     def _take_mended(self, line: int, item: Any, error: Exception) -> None:
@@ -260,7 +268,7 @@ class Reader:
             try:
                 fields = typed(mend, words)
                 with contextlib.suppress(DoubtError):  # Whoever mended the line has been asked.
-                    self._add_meant(line, self._forgiving.meant(fields) or fields, words, self._forgiving)
+                    self._add_meant(line, self._meant(fields, self._forgiving) or fields, words, self._forgiving)
             except Exception as wrong:  # noqa: BLE001 - see `read`
                 self._leave_out(line, item, self._explained(wrong, mend), 0)
 
@@ -328,6 +336,7 @@ class Reader:
             if mend is None and head.at is msgspec.UNSET:
                 self._doubt_time(line, item, slug)
             self._gaps = Gaps(chain)
+            self._has_open_copies = False
             seats = {seat.id: seat.name for seat in head.players}
             self._forgiving = Forgiving(vocabulary(slug), seats, table, self._checks.clock)
 

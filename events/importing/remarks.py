@@ -14,7 +14,7 @@ def remarks_of(reader: Reader) -> Iterator[str]:
         yield f"{_lines(reader.mended)} read as mended in the quarantine"
     for text, at in reader.close.items():
         more = f" and {len(at) - 1} more" if len(at) > 1 else ""
-        yield f"info: line {at[0]}{more}: {text}, the only known name that is written almost so"
+        yield f"info: line {at[0]}{more}: {text}"
     if reader.separators:
         rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
         yield f"{rows} that only part others were passed over"

@@ -39,7 +39,11 @@ def _says_no_other(written: Event, derived: Event, names: Iterable[str]) -> bool
 
 def is_same(written: Any, derived: Any) -> bool:
     """Return whether a written value is the derived one, or names only the card where that one names the copy."""
-    return written == derived or (type(written) is str and type(derived) is str and written == card_of(derived))
+    if written == derived:
+        return True
+    if type(written) is tuple and type(derived) is tuple:
+        return len(written) == len(derived) and all(map(is_same, written, derived))
+    return type(written) is str and type(derived) is str and written in (card_of(derived), derived.partition("#")[0])
 
 
 def is_counterpart(written: Consequence, derived: Consequence) -> bool:

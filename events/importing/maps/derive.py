@@ -219,6 +219,7 @@ class GameDerivation:
                         fields = self._fields(template, each, record)
                         if fit.under:
                             fields["cause"] = self._last_seq()
+                        self._open_copies(record)
                         self._built.append((record, template, fields))
             for name, written in line.entry.sets.items():
                 self._context[name] = filled(written, known)
@@ -275,7 +276,7 @@ class GameDerivation:
             self._names.copies.draw_unseen(owner)
 
     def _open_copies(self, record: Record) -> None:
-        """Say once in a game that which copy is meant is open from here on: a gap, after which nobody is accused."""
+        """Say before an event, once in a game, that which copies are meant is open: behind a gap nobody is accused."""
         told, self._names.copies.open = self._names.copies.open, ""
         if told and not self._is_open:
             self._is_open = True

@@ -11,8 +11,8 @@ from rapidfuzz import fuzz, process
 from events.importing.cells import Field
 from events.importing.cells import fields as cell_fields
 from events.importing.checks import SURE
+from events.importing.copies import Copies
 from events.importing.kinds import KINDS
-from events.importing.maps.copies import Copies
 from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of

@@ -1,0 +1,38 @@
+"""The short way of a line into a game, and what may be wrong with a line that cannot go it."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.importing.checks import BARE_COPY, NEW_CARD, BadLineError, NewGame
+from events.log_rows import UnfitError
+from events.vocabulary import Event
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
+
+
+class LinePipeline(NamedTuple):
+    """The short way of a line into the game that is being read; each step raises for a line that is not good."""
+
+    decode: Callable[[Any], Event]
+    check: Callable[[Event], None]
+    add: Callable[[Event], None]
+
+
+def _no_game(_item: Any) -> Event:
+    raise BadLineError("no-game", (), "no game has begun here: a log begins with its game.started")
+
+
+def _nothing(_event: Event) -> None:
+    """Stand for the steps that no line gets to while no game has begun."""
+
+
+OUTSIDE_GAME = LinePipeline(_no_game, _nothing, _nothing)
+
+
+def may_be_meant(error: Exception) -> bool:
+    """Return whether what is wrong with a line may be only the way in which it is written."""
+    if isinstance(error, BadLineError | UnfitError):
+        return error.code in {"unknown-card", BARE_COPY, NEW_CARD, "unknown-player"}
+    return isinstance(error, msgspec.ValidationError)

@@ -1,0 +1,91 @@
+"""A card of which there are several, written without a number: nobody is accused of playing the other copy."""
+
+import json
+import re
+from functools import partial
+
+import pytest
+
+from events.importing.checks import DOUBTS
+from events.importing.reading import WHICH_COPY
+from events.vocabulary import vocabulary
+from projector.model.game import games
+from projector.reading.archive import known_of
+from tests.projector.test_quarantine_gaps import ACCUSING, RECORDINGS, Lines, clean, folded, lines_of, read
+
+KNOWN = partial(known_of, RECORDINGS)
+NUMBER = re.compile(r'("[A-D]:([a-z][^"#]*))#\d+"')
+START = (
+    '{"type":"game.started","game":"crystal","edition":"2025","id":"evening",'
+    '"players":[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]}'
+)
+LIST = (
+    '{"type":"deck.declared","player":"A","faction":"emberforge-syndicate",'
+    '"cards":["scrap-runner","scrap-runner","blast-sapper"],"basic":[]}'
+)
+PLAYED = '{"type":"card.deployed","player":"A","card":"A:scrap-runner","lane":"tech"}'
+"""A line that does not say which of two copies is played."""
+
+
+def drawn(*cards: str) -> str:
+    """Return the line of an opening hand."""
+    named = ",".join(f'"A:{card}"' for card in cards)
+    return f'{{"type":"starting-hand.drawn","player":"A","cards":[{named}]}}'
+
+
+def named_in(*lines: str) -> list[str]:
+    """Return what is named by the lines behind the deck list, as the import takes them."""
+    (one,), entries = read([START, LIST, *lines], known=KNOWN)
+    assert entries == []
+    events = [vocabulary("crystal").decode(body) for body in one.chain.rows.bodies[2:]]
+    return [getattr(event, "card", None) or ",".join(getattr(event, "cards", ())) for event in events]
+
+
+def without_numbers(lines: Lines) -> Lines:
+    """Return the lines of a log without the numbers of the copies that a deck list has; what is made keeps its own."""
+    lists = "".join(line for line in lines if '"deck.declared"' in line)
+
+    def shortened(name: re.Match[str]) -> str:
+        return f'{name[1]}"' if f'"{name[2]}"' in lists else name[0]
+
+    return [NUMBER.sub(shortened, line) for line in lines]
+
+
+def is_taken_whole(lines: Lines) -> bool:
+    """Return whether the import takes some lines as they stand."""
+    return all(entry.code in DOUBTS for entry in read(lines, known=KNOWN)[1])
+
+
+@pytest.mark.parametrize("slug", games())
+def test_nobody_is_accused_of_playing_the_other_copy(slug: str) -> None:
+    """Each right recording is taken without the numbers of its copies, but for one line, and accuses nobody."""
+    for path in clean(slug):
+        lines = lines_of(path)
+        bare = without_numbers(lines)
+        if bare == lines or path.with_suffix(".cards.toml").exists() or not is_taken_whole(lines):
+            continue
+        (one,), entries = read(bare, known=KNOWN)
+        assert [each.code for each in entries if each.code not in DOUBTS] in ([], [WHICH_COPY]), path.stem
+        replay = folded(path, one)
+        assert replay.stopped is None, path.stem
+        assert [each for each in replay.findings if each.kind in ACCUSING] == [], path.stem
+
+
+def test_the_copy_that_is_known_is_meant() -> None:
+    """Copies are numbered as they are drawn; a numbered one that a line has named is the one that is meant later."""
+    both = drawn("scrap-runner", "blast-sapper")
+    assert named_in(both, PLAYED) == [
+        "A:scrap-runner#1,A:blast-sapper",
+        "A:scrap-runner#1",
+    ]
+    assert named_in(drawn("scrap-runner#2"), PLAYED) == ["A:scrap-runner#2", "A:scrap-runner#2"]
+
+
+def test_where_it_may_be_either_it_is_asked_about_once() -> None:
+    """With both in the hand the first line that does not say which is put into quarantine, and leaves a gap."""
+    lines = [START, LIST, drawn("scrap-runner", "scrap-runner"), PLAYED, PLAYED]
+    (one,), (entry,) = read(lines, known=KNOWN)
+    assert (entry.line, entry.code, entry.suggestion) == (4, WHICH_COPY, "write its number behind it: #1, #2 …")
+    assert one.chain.rows.types[-2:] == ["log.gap", "card.deployed"]
+    (one,), entries = read(lines, {(4, PLAYED): {**json.loads(PLAYED), "card": "A:scrap-runner#2"}}, known=KNOWN)
+    assert [each.line for each in entries] == [5]
