@@ -5,6 +5,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -53,7 +54,7 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     if _is_position(value):
-        return f"[{value[0]}, {value[1]}]"
+        return tile_in_words(value) if table.HAS_TILES else f"[{value[0]}, {value[1]}]"
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
     if isinstance(value, dict):
@@ -61,6 +62,14 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
     if isinstance(value, msgspec.Struct):
         return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
     return _text_in_words(table, str(value), hidden)
+
+
+def tile_in_words(tile: tuple[int, ...]) -> str:
+    """Return a position as `b9`: the row as a letter, the column as a number; as it is written where no letter fits."""
+    if len(tile) < 2:
+        return "nowhere"
+    row, column = tile
+    return f"{ascii_lowercase[row - 1]}{column}" if 0 < row <= len(ascii_lowercase) else str(list(tile))
 
 
 def _pairs_in_words(table: Table[Any, Any], value: dict[Any, Any], hidden: frozenset[str]) -> str:

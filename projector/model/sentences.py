@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import count, takewhile
-from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -23,7 +22,7 @@ from msgspec import UNSET
 from events.names import card_of, is_unseen, owner_of
 from events.shared import Seat
 from events.vocabulary import Event
-from projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words
+from projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
 from projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
@@ -98,13 +97,6 @@ def _outlined(part: Part, table: Table[Any, Any], event: Any) -> str:
         for each in part.words
     )
     return f"{said} or {part.otherwise}" if part.optional else said
-
-
-def position_in_words(table: Table[Any, Any], event: Event, position: tuple[int, ...]) -> str:
-    """Return a position of an event as its sentence has it: a tile as `b9`, a cell as `[2, 1]`."""
-    fields = (field for parts in templates_of(type(event)) for part in parts for field in part.fields)
-    is_tile = any(field.form == TILE for field in fields)
-    return tile_in_words(position) if is_tile else name_in_words(table, position)
 
 
 @cache
@@ -183,14 +175,6 @@ def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: 
         return f"{more if number >= 0 else less} {abs(number)}"
     one, _, many = form.partition("|")
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def tile_in_words(tile: tuple[int, ...]) -> str:
-    """Return a position as `b9`: the row as a letter, the column as a number; as it is written where no letter fits."""
-    if len(tile) < 2:
-        return "nowhere"
-    row, column = tile
-    return f"{ascii_lowercase[row - 1]}{column}" if 0 < row <= len(ascii_lowercase) else str(list(tile))
 
 
 def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

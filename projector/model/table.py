@@ -47,9 +47,11 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     automatic steps (a round is counted, the next one begins): people may look at the table then, though no line says
     that a step was taken.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
+    `HAS_TILES` says that people call a position by a letter and a number, `b9`.
     """
 
     CARD: ClassVar[type[Card]] = Card
+    HAS_TILES: ClassVar[bool] = False
 
     options: Mapping[str, str]
     library: Mapping[str, Any]

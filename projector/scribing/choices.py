@@ -10,7 +10,7 @@ from events.names import is_unseen
 from events.vocabulary import ENVELOPE, Event, tag_of
 from projector.model.deciding import Offer
 from projector.model.phrases import name_in_words
-from projector.model.sentences import event_in_words, outline, position_in_words
+from projector.model.sentences import event_in_words, outline
 from projector.model.table import Table
 
 MAX_LIST: Final = 20
@@ -177,10 +177,10 @@ def group_in_words(table: Table[Any, Any], mark: str, event: Event) -> str:
     if mark.startswith("!"):
         return outline(table, event)
     if mark.endswith(","):
-        row, _, rest = position_in_words(table, event, (int(mark[:-1]), 0)).rpartition("0")
+        row, _, rest = name_in_words(table, (int(mark[:-1]), 0)).rpartition("0")
         return f"{row}…{rest}"
     if _is_position(mark):
-        return position_in_words(table, event, tuple(int(each) for each in mark.split(",")))
+        return name_in_words(table, tuple(int(each) for each in mark.split(",")))
     return name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
 
 

@@ -30,7 +30,7 @@ from events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
 from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
 from projector.model.game import game, games
-from projector.model.sentences import tile_in_words
+from projector.model.phrases import tile_in_words
 from projector.reading.view import EVERYTHING
 from projector.scribing.box import ranked, words_of
 from projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed

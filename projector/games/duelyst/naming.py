@@ -7,7 +7,8 @@ from msgspec import UNSET
 from events.names import card_of, owner_of
 from events.vocabulary import Consequence, fields_of
 from projector.games.duelyst.state import DrawOwed, Duelyst, DuelystCard, Owed, PetOwed, Tile, TokenOwed
-from projector.model.sentences import in_words, tile_in_words
+from projector.model.phrases import tile_in_words
+from projector.model.sentences import in_words
 
 WHAT_FOR: Final = {
     "end": "at the end of the turn",
@@ -50,9 +51,7 @@ def differences(table: Duelyst, event: Consequence, expected: Consequence) -> st
 
 
 def _value(table: Duelyst, value: Any) -> str:
-    if value is None:
-        return "nobody"
-    return tile_in_words(value) if isinstance(value, tuple) else in_words(table, value, UNSET)
+    return "nobody" if value is None else in_words(table, value, UNSET)
 
 
 def owed_in_words(table: Duelyst, due: Owed) -> str:

@@ -268,6 +268,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
+    HAS_TILES: ClassVar[bool] = True
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"chosen", "owed", "missed", "fight", "out_of_turn", TIMED}
         | {"boosting", "granting", "discounting", "hearing", "provoking"}

@@ -13,9 +13,8 @@ from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Rule, Verdict, all_passed, case, rule
-from projector.model.sentences import tile_in_words
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})

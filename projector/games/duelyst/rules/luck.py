@@ -36,7 +36,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
 from projector.model.amounts import counted
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -51,7 +51,6 @@ from projector.model.rules import (
     judgement_of,
     rule,
 )
-from projector.model.sentences import tile_in_words
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,8 @@ from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choi
 from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict
-from projector.model.sentences import tile_in_words
 
 AT_TURN_START: Final = Rule(
     id="duelyst.pet.at-turn-start",

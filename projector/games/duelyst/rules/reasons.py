@@ -10,8 +10,7 @@ from projector.games.duelyst.opening import globe_tiles
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.model.amounts import counted
-from projector.model.phrases import as_ruled
-from projector.model.sentences import tile_in_words
+from projector.model.phrases import as_ruled, tile_in_words
 
 
 def reason_against(table: Duelyst, event: Consequence) -> str:

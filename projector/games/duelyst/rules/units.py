@@ -27,9 +27,8 @@ from projector.games.duelyst.tiles import (
     provokers,
     times_a_turn,
 )
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import AllPassed, Broken, Judgement, Rule, Verdict, all_passed
-from projector.model.sentences import tile_in_words
 
 OWN: Final = Rule(
     id="duelyst.unit.own",
