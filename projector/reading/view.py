@@ -246,7 +246,7 @@ class View:
     # -- what a viewer may know ------------------------------------------------------------------------------------
 
     def hidden(self, index: int, viewer: str) -> frozenset[str]:
-        """Return the names of the cards that a viewer may not know after a step, nor saw lie open before it.
+        """Return the names of the cards that a viewer may not know after a step, nor saw lie open before or in it.
 
         Having known a card before is not enough: it may be one of several that could have been laid face down.
         """
@@ -258,9 +258,20 @@ class View:
                 self._hidden.clear()
             seen = _seen_by(self.table(max(index - 1, 0)), viewer)
             table = self.table(index)
-            found = frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card)) - seen
+            unknown = frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card))
+            found = unknown - seen - self._opened(index)
             self._hidden[index, viewer] = found
         return found
+
+    def _opened(self, index: int) -> frozenset[str]:
+        """Return the names of the cards that a step turned face up, even if what followed hid them again.
+
+        What is put back was not looked at anew: a play that is taken back opens nothing.
+        """
+        if isinstance(self.replay.events[index], PlayTakenBack):
+            return NOTHING_HIDDEN
+        changes = self.replay.changes(index)
+        return frozenset(thing.name for thing, field, _, after in changes if field == "face_up" and after)
 
     def _conceal(self, text: str, index: int, hidden: frozenset[str]) -> str:
         """Return a rule's message without the names of hidden cards."""
