@@ -12,9 +12,8 @@ from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, g
 from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
 from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed
-from projector.model.phrases import tile_in_words
 
 BLOODBOUND_TARGET: Final = Rule(
     id="duelyst.bloodbound.target",

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from projector.model.game import Area, game
+from projector.model.phrases import changes_in_words
+from projector.model.sentences import sentence
 
 GAME = game("duelyst")
 Begin = Callable[..., Any]
@@ -118,3 +120,12 @@ def test_rounds_and_turns_are_counted(begin: Begin) -> None:
     """A round has a turn of each player."""
     table = begin([]).turns(3).replay().table
     assert (table.round, table.turn, table.active, table.phase) == (2, 4, "B", "main")
+
+
+def test_what_changed_calls_a_tile_as_sentences_do(begin: Begin) -> None:
+    """A unit that appears on row 2, column 6 is at b6, in the sentence and in the list of changes alike."""
+    log = begin(["planar-scout"]).add("minion.summoned", player="A", card="A:planar-scout", tile=[2, 6])
+    replay = log.replay()
+    step = len(replay.events) - 1
+    assert sentence(replay.table, replay.events[step]) == "Ann summons Planar Scout on b6"
+    assert "Planar Scout: at b6" in changes_in_words(replay.table, replay.changes(step))
