@@ -4,7 +4,7 @@ Whatever a player may do is proposed and then put to the same tests that the aud
 what is open has happened: there is one judge of what is legal.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -40,6 +40,7 @@ from projector.games.evolve.state import (
     MAIN,
     SETUP,
     Evolve,
+    Owed,
     both_discard,
     is_food,
     mixes_returned_only,
@@ -109,7 +110,7 @@ def actors(table: Evolve) -> tuple[str, ...]:
         return ()
     if table.phase == SETUP:
         order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
-    elif table.phase == BEGIN and unstressing(table, table.active):
+    elif table.phase == BEGIN and _may_unstress(table, table.active):
         order = (table.active, opponent_of(table, table.active))
     else:
         opened = table.event
@@ -145,12 +146,7 @@ def _can_decide(table: Evolve, player: str) -> bool:
     """Return whether a player has a legal decision, without making them all: mostly it is the end of the turn."""
     if table.phase == SETUP or order_is_due(table):
         return bool(legal(table, player))
-    return (
-        _can_act(table, player)
-        or bool(unstressing(table, player))
-        or bool(responding(table, player))
-        or bool(answering(table, player))
-    )
+    return _can_act(table, player) or _may_unstress(table, player) or _has_chance(table, player)
 
 
 def _can_act(table: Evolve, player: str) -> bool:
@@ -158,8 +154,9 @@ def _can_act(table: Evolve, player: str) -> bool:
     if player != table.active and (not both_discard(table) or _has_chance(table, player)):
         return False
     with look_ahead(table, past_all):
-        last = TurnEnded(player=player)
-        return any(is_legal(table, each) for each in (last, *proposed_in_main_step(table, player)))
+        if is_legal(table, TurnEnded(player=player)):
+            return True
+        return any(is_legal(table, each) for each in proposed_in_main_step(table, player))
 
 
 def _has_chance(table: Evolve, player: str) -> bool:
@@ -210,9 +207,18 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
 
 def unstressing(table: Evolve, player: str) -> list[Event]:
     """Return what the player on turn may do before the abilities of the start of the turn happen."""
-    if table.phase != BEGIN or player != table.active or table.event is not None:
-        return []
-    return _kept(table, [*unstressings(table, player), *orders(table, player)])
+    return _kept(table, _before_triggers(table, player))
+
+
+def _may_unstress(table: Evolve, player: str) -> bool:
+    """Return whether the player on turn may do something before those abilities: the first legal thing is enough."""
+    return any(is_legal(table, each) for each in _before_triggers(table, player))
+
+
+def _before_triggers(table: Evolve, player: str) -> Iterator[Event]:
+    if table.phase == BEGIN and player == table.active and table.event is None:
+        yield from unstressings(table, player)
+        yield from orders(table, player)
 
 
 def order_is_due(table: Evolve) -> bool:
@@ -227,20 +233,24 @@ def order_is_due(table: Evolve) -> bool:
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
-    is_put_off = put_off(table, player)
+    now = at_once(table, player)
     with look_ahead(table, past_all):
-        return _kept(table, filter(is_put_off, proposed_in_main_step(table, player)))
+        return _kept(table, without(now, proposed_in_main_step(table, player)))
 
 
-def put_off(table: Evolve, player: str) -> Callable[[Event], bool]:
-    """Return whether what a player might do in the main step lets every earlier chance pass.
+def without(kinds: tuple[type[Event], ...], events: Iterable[Event]) -> Iterable[Event]:
+    """Return the events that are of none of some kinds; mostly there are no such kinds."""
+    return (event for event in events if not isinstance(event, kinds)) if kinds else events
 
-    A status that ends another one at once does not, and the other player discards only when no chance is left.
+
+def at_once(table: Evolve, player: str) -> tuple[type[Event], ...]:
+    """Return the kinds of what a player might do in the main step that do not let every earlier chance pass.
+
+    A status that ends another one at once is one, and the other player discards only when no chance is left.
     """
-    at_once = table.options["status_hand_timing"] == "any_time" and ends_at_once(table, player)
+    ends_status = table.options["status_hand_timing"] == "any_time" and ends_at_once(table, player)
     has_chance = player != table.active and both_discard(table) and _has_chance(table, player)
-    now = (*((StatusEnded,) if at_once else ()), *((SurplusDiscarded,) if has_chance else ()))
-    return lambda event: not isinstance(event, now)
+    return (*((StatusEnded,) if ends_status else ()), *((SurplusDiscarded,) if has_chance else ()))
 
 
 def _ending_at_once(table: Evolve, player: str) -> list[Event]:
@@ -251,14 +261,13 @@ def _ending_at_once(table: Evolve, player: str) -> list[Event]:
     return _kept(table, (each for each in endings_of(table, player) if each.target not in due))
 
 
-def proposed_in_main_step(table: Evolve, player: str) -> Iterator[Event]:
-    """Yield what a player might do in the main step, on a table on which everything open has happened."""
+def proposed_in_main_step(table: Evolve, player: str) -> Sequence[Event]:
+    """Return what a player might do in the main step, on a table on which everything open has happened."""
     if table.over or table.owed is not None or table.phase not in {MAIN, END}:
-        return
+        return ()
     if player == table.active:
-        yield from main_decisions(table, player)
-    elif both_discard(table):
-        yield from discards(table, player)
+        return main_decisions(table, player)
+    return [*discards(table, player)] if both_discard(table) else ()
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------
@@ -275,13 +284,21 @@ def due(table: Evolve) -> list[Due]:
         return list(_set_up(table))
     if table.phase == DRAW:
         return [_draw(table, table.active, 1, "turn-start", "evolve.begin.draw")]
-    with look_ahead(table, past_all):
-        owed = table.owed
+    owed = _owed(table)
     if owed is None:
         return []
     drawn = _draw(table, owed.player, owed.count, "effect", "evolve.event.normal-if-none")
     waits = any(responding(table, each) or answering(table, each) for each in table.players)
     return [msgspec.structs.replace(drawn, later=waits)]
+
+
+def _owed(table: Evolve) -> Owed | None:
+    """Return the draw of a card that has to come once everything open has happened; where nothing is open, none has."""
+    is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
+    if table.owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
+        return table.owed
+    with look_ahead(table, past_all):
+        return table.owed
 
 
 def _draw(table: Evolve, player: str, count: int, reason: str, rule: str) -> Due:

@@ -108,18 +108,22 @@ def answers(table: Evolve, player: str) -> Iterator[Event]:
                 yield AttackDeclared(player=player, card=card.name, target=table.pending.card)
 
 
-def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
+def main_decisions(table: Evolve, player: str) -> list[Event]:
     """Return the plays and actions of the main step, the surplus cards and the end of the turn."""
-    yield from _plays(table, player)
+    found = _plays(table, player)
     foods = [card.name for card in organisms(table) if is_food(card)]
     held = _hand(table, player, "organism")
     for card in _own(table, player):
-        if card.actions < card.text.says.limit:
-            yield from (FoodConsumed(player=player, card=card.name, food=food) for food in foods)
-            yield from _printed_actions(table, player, card)
-            yield from _evolutions(player, card, held)
-    yield from discards(table, player)
-    yield TurnEnded(player=player)
+        says = card.text.says
+        if card.actions < says.limit:
+            found += [FoodConsumed(player=player, card=card.name, food=food) for food in foods]
+            for action in says.actions.values():
+                found += _printed(table, player, card, action)
+            if card.text.evolve is not None:
+                found += _evolutions(player, card, held)
+    found += discards(table, player)
+    found.append(TurnEnded(player=player))
+    return found
 
 
 def discards(table: Evolve, player: str) -> Iterator[Event]:
@@ -140,18 +144,20 @@ def _endings_by(table: Evolve, player: str, card: EvolveCard) -> Iterator[Status
         yield StatusEnded(player=player, card=card.name, target=target.name)
 
 
-def _plays(table: Evolve, player: str) -> Iterator[Event]:
-    """Yield the plays of hand cards, of which those that cannot be paid are left out."""
-    for card in _hand(table, player, "organism"):
-        if can_pay(table, player, card.text):
-            yield OrganismPlayed(player=player, card=card.name)
+def _plays(table: Evolve, player: str) -> list[Event]:
+    """Return the plays of hand cards, of which those that cannot be paid are left out."""
+    held = _hand(table, player, "organism")
+    found: list[Event] = [
+        OrganismPlayed(player=player, card=each.name) for each in held if can_pay(table, player, each.text)
+    ]
     for card in _hand(table, player, "mutation"):
         if can_pay(table, player, card.text):
-            yield from (MutationPlayed(player=player, card=card.name, host=host.name) for host in organisms(table))
+            found += [MutationPlayed(player=player, card=card.name, host=host.name) for host in organisms(table)]
     for card in _hand(table, player, "status"):
         if can_pay(table, player, card.text):
-            yield StatusPlayed(player=player, card=card.name)
-        yield from _endings_by(table, player, card)
+            found.append(StatusPlayed(player=player, card=card.name))
+        found += _endings_by(table, player, card)
+    return found
 
 
 def _own(table: Evolve, player: str) -> list[EvolveCard]:
@@ -159,28 +165,25 @@ def _own(table: Evolve, player: str) -> list[EvolveCard]:
     return [card for card in cards if not card.stressed and card.text is not None]
 
 
-def _printed_actions(table: Evolve, player: str, card: EvolveCard) -> Iterator[Event]:
-    for action in card.text.says.actions.values():
-        yield from _printed(table, player, card, action)
-
-
 def _evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterator[Event]:
     """Yield what an organism might evolve into: those of the hand that are a tier higher, beyond the third nothing."""
-    if card.text.evolve is None:
-        return
-    if card.text.tier == 3:
+    tier = card.text.tier
+    if tier == 3:
         yield OrganismEvolved(player=player, card=card.name)
     for into in held:
-        if into.text.tier == card.text.tier + 1:
+        if into.text.tier == tier + 1:
             yield OrganismEvolved(player=player, card=card.name, into=into.name)
 
 
-def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> Iterator[Event]:
-    if action.name in PLAIN:
-        yield PLAIN[action.name](player=player, card=card.name)
-    elif action.name == "attack":
-        for target in organisms(table) if action.chosen is None else _targets(table, action.chosen, player):
-            yield OrganismAttacked(player=player, card=card.name, target=target.name)
-    elif action.name != "consume":
-        for choice in _choices(table, action.chosen, player):
-            yield ActionTaken(player=player, card=card.name, action=action.name, target=choice)
+def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> list[Event]:
+    """Return what an organism might do by an action that it prints; to consume is proposed for each food."""
+    name = action.name
+    if name in PLAIN:
+        return [PLAIN[name](player=player, card=card.name)]
+    if name == "attack":
+        targets = organisms(table) if action.chosen is None else _targets(table, action.chosen, player)
+        return [OrganismAttacked(player=player, card=card.name, target=target.name) for target in targets]
+    if name == "consume":
+        return []
+    choices = _choices(table, action.chosen, player)
+    return [ActionTaken(player=player, card=card.name, action=name, target=choice) for choice in choices]

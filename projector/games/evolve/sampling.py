@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from events.vocabulary import Event
 from projector.games.evolve.legal import (
     as_it_is,
+    at_once,
     is_legal,
     legal,
     look_ahead,
     order_is_due,
     past_all,
     proposed_in_main_step,
-    put_off,
+    without,
 )
 from projector.games.evolve.state import SETUP, Evolve
 from projector.model.game import Dice
@@ -23,9 +24,9 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
         found = legal(table, player)
         return found if len(found) <= most else dice.sample(found, most)
     sure = as_it_is(table, player)
-    is_put_off = put_off(table, player)
+    now = at_once(table, player)
     with look_ahead(table, past_all):
-        left = [*sure, *filter(is_put_off, proposed_in_main_step(table, player))]
+        left = [*sure, *without(now, proposed_in_main_step(table, player))]
         numbers = [*range(len(left))]
         while numbers:
             number = dice.choose(numbers)

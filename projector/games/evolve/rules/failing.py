@@ -12,6 +12,7 @@ from projector.model.rules import (
     Case,
     FirstOf,
     GroupCheck,
+    Judgement,
     Rule,
     SelectRule,
     Stop,
@@ -57,11 +58,21 @@ def keeps_all(tests: Iterable[Test], table: Evolve, event: Event) -> bool:
         if kind is Rule or kind is Case:
             kept = _is_kept(each.check(table, event))
         elif kind is GroupCheck:
-            judged = each.judge(table, event)
-            kept = type(judged) is AllPassed or all(_is_kept(verdict) for _, verdict in judged)
+            glance = each.at_a_glance
+            kept = (glance is not None and glance(table, event) is not None) or _are_kept(each.judge(table, event))
         else:
             kept = keeps_all(each.choose(table, event) if kind is CallsFor else each.tests, table, event)
         if not kept:
+            return False
+    return True
+
+
+def _are_kept(judged: Iterable[Judgement]) -> bool:
+    """Return whether all verdicts are that a rule is kept; of what was found so beforehand none is looked at."""
+    if type(judged) is AllPassed:
+        return True
+    for _, verdict in judged:  # noqa: SIM110 - `all` would have to be given a generator, for every line that is offered
+        if verdict is not None and verdict is not NOT_APPLICABLE:
             return False
     return True
 

@@ -259,7 +259,7 @@ def due_triggers(table: Evolve) -> list[str]:
 
 def _begins(table: Evolve, name: str) -> bool:
     card = table.find(name)
-    if card is None or card.text is None:
+    if card is None or card.text is None or not card.text.says.begins:
         return False
     whens = {trigger.when for trigger in card.text.says.triggers}
     return "begin.each" in whens or ("begin.self" in whens and card.controller == table.active)
