@@ -1,6 +1,6 @@
 """Rows of sides, one a seat of a game, as contests for the conditional logit."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final
@@ -23,7 +23,7 @@ def groups(rows: pa.Table, *keys: str) -> list[tuple[tuple[Any, ...], pa.Table]]
 
 def first_seen(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa.Table]]:
     """Return the rows of each value of some columns, those first that come first."""
-    rows = together(rows, *keys)
+    rows = _arranged(rows, keys, _appearances)
     starts = [*run_starts(rows, *keys).tolist(), rows.num_rows]
     for begin, end in pairwise(starts):
         found = rows.slice(begin, end - begin)
@@ -31,21 +31,35 @@ def first_seen(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa
 
 
 def together(rows: pa.Table, *keys: str) -> pa.Table:
-    """Return rows so that those with equal values in some columns stand together, otherwise in their order.
+    """Return rows in the order of their values in some columns; those with equal values stay in their order.
 
-    Games lie together in the datasets, so that there is seldom anything to do.
+    DuckDB answers with several threads, the rows of one game in their order, but the games in any: sums over them would
+    differ in the last digit from one time to the next.
     """
+    return _arranged(rows, keys, _ranks)
+
+
+def _arranged(rows: pa.Table, keys: Iterable[str], numbers: Callable[[pa.ChunkedArray], NDArray[np.int64]]) -> pa.Table:
     places = np.zeros(rows.num_rows, np.int64)
     for key in keys:
-        values = _codes(rows[key])
-        places = _codes(pa.chunked_array([places * (values.max(initial=0) + 1) + values]))
+        values = numbers(rows[key])
+        places = numbers(pa.chunked_array([places * (values.max(initial=0) + 1) + values]))
     return rows if (np.diff(places) >= 0).all() else rows.take(np.argsort(places, kind="stable"))
 
 
-def _codes(values: pa.ChunkedArray) -> NDArray[np.int64]:
+def _appearances(values: pa.ChunkedArray) -> NDArray[np.int64]:
     """Return a number for every value, from 0 by first appearance."""
     encoded = values.combine_chunks().dictionary_encode("encode")
     found: NDArray[np.int64] = encoded.indices.to_numpy().astype(np.int64)
+    return found
+
+
+def _ranks(values: pa.ChunkedArray) -> NDArray[np.int64]:
+    """Return a number for every value, from 0 by size, or by the alphabet."""
+    encoded = values.combine_chunks().dictionary_encode("encode")
+    ranks = np.empty(len(encoded.dictionary), np.int64)
+    ranks[pc.sort_indices(encoded.dictionary).to_numpy()] = np.arange(len(ranks))
+    found: NDArray[np.int64] = ranks[encoded.indices.to_numpy()]
     return found
 
 
