@@ -78,14 +78,16 @@ def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
     return Text("\n").join(told) if told else Text("No rule was looked at in this step.", style="dim")
 
 
-def step_text(view: View, step: Step) -> Text:
-    """Print a step: what happened and when, what the keeper of the log wrote beside it, what it changed."""
+def step_text(view: View, step: Step, viewer: str) -> Text:
+    """Print a step: what happened and when, what was written beside it and said about it later, what it changed."""
     told = Text.assemble(f"{step.seq}  ", (plain(step.text), "bold"))
     if step.at:
         told.append(f"  {step.at.partition('+')[0].replace('T', ' ')}", "dim")
     note = view.replay.events[step.index].note
     if note is not UNSET:
         told.append(f"\n“{plain(note)}”", "italic")
+    for depth, seq, words in view.comments(step.index, viewer):
+        told.append(f"\n{'  ' * depth}{seq}  {plain(words)}", "italic")
     for line in step.changed:
         told.append(f"\n• {plain(line)}")
     return told if step.changed else told.append("\nNothing on the table changed.", "dim")

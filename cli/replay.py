@@ -174,7 +174,7 @@ def print_step(view: View, index: int, viewer: str, places: Mapping[int, str]) -
     for line in list(opening_lines(view))[:2]:
         console.print(line)
     console.print(f"seen by: {viewers(view.replay)[viewer]}\n")
-    show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen))
+    show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen, viewer))
     for finding in view.findings_at(index, viewer):
         console.print(finding_text(finding, view.quote))
     console.print(Board(view.areas(index, viewer), look))

@@ -130,7 +130,7 @@ class GameScreen(Screen[None]):
         self.show_findings()
         self.query_one("#board").border_title = plain(f"{when(view, index)}, seen by: {self.viewers[viewer]}")
         self.put("areas", self.board(view.areas(index, viewer)))
-        self.put("changed-text", step_text(view, step))
+        self.put("changed-text", step_text(view, step, viewer))
         self.put("table-text", totals_table(view, index, look))
         self.put("why-text", why_text(step.why, view.quote))
         self.put("source-text", Text(plain(step.source)))

@@ -5,7 +5,7 @@ The terminal and the browser draw from the same values; nothing here knows about
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.names import owner_of
-from events.shared import DeckDeclared, GameStarted, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
+from events.shared import DeckDeclared, GameStarted, NoteAdded, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
 from events.vocabulary import Event, tag_of
 from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay
@@ -220,6 +220,21 @@ class View:
     def findings_at(self, index: int, viewer: str) -> tuple[Finding, ...]:
         """Return the findings of a step, as a viewer may read them."""
         return tuple(self.finding(number, viewer) for number in self.numbers_at(index))
+
+    def comments(self, index: int, viewer: str, depth: int = 0) -> Iterator[tuple[int, int, str]]:
+        """Yield what was said about a step: how deep an answer it is (from 0), its number, its words for a viewer."""
+        for note in self._notes.get(self.replay.seqs[index], ()):
+            yield depth, self.replay.seqs[note], self.text(note, viewer)
+            yield from self.comments(note, viewer, depth + 1)
+
+    @cached_property
+    def _notes(self) -> dict[int, list[int]]:
+        """The steps of the notes on each event before them, by its number."""
+        found: dict[int, list[int]] = {}
+        for index, event in enumerate(self.replay.events):
+            if isinstance(event, NoteAdded) and event.on is not UNSET and event.on < self.replay.seqs[index]:
+                found.setdefault(event.on, []).append(index)
+        return found
 
     def _source(self, event: Event, hidden: frozenset[str], viewer: str) -> str:
         """Return the log line of an event without the names of hidden cards and without another player's deck list."""

@@ -76,6 +76,18 @@ def test_a_step_in_a_pipe_is_the_table_what_changed_why_and_the_source(database:
     assert "\x1b" not in text
 
 
+def test_a_step_is_followed_by_what_was_said_about_it(higher: Game, tmp_path: Path) -> None:
+    """A comment stands with the step that it is about, with its number, and an answer to it below it."""
+    said = [
+        {"type": "note.added", "text": "Why the Five?", "on": 10},
+        {"type": "note.added", "text": "A slip.", "on": 13, "settled": True},
+    ]
+    database = store(higher, tmp_path, said)
+    told = replay(database, "g", "--step", "10").stdout
+    assert "\n13  Note on event 10: Why the Five?\n  14  Note on event 13: A slip. - settled\n" in told
+    assert "Why the Five?" not in replay(database, "g", "--step", "9").stdout
+
+
 def test_text_shows_a_player_only_what_that_player_may_know(database: str) -> None:
     """Seen by Ben, Ann's hand is backs and her drawn cards have no names."""
     assert "One 1" in replay(database, "g", "--step", "4").stdout

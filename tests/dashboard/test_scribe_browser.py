@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.log import Log
-from events.shared import DeckDeclared
+from events.shared import DeckDeclared, NoteAdded
 from projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping
@@ -94,3 +94,24 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         (stored,) = log.games()
         assert [event.type for event in log.stored(stored)][1:] == ["turn.started", "cards.drawn", "question.raised"]
         assert page.locator("b", has_text="Ann").count() == 0
+
+
+def test_a_line_that_is_tapped_takes_a_comment(browser: Any, tmp_path: Path) -> None:
+    """The comment is in the log with the number of the line, and stands on the page."""
+    port = keeping.free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
+        game_id = keeping.begun(log, keeping.worked("crystal"))
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?game={game_id}")
+        page.wait_for_selector(".asked")
+        (stored,) = log.games()
+        commented = stored.last_seq - 1
+        page.get_by_role("button", name=f"Comment on event {commented}: ").click()
+        page.locator(".filling [aria-label='text']").fill("A <b>strange</b> deck")
+        page.locator(".filling .main-button").click()
+        page.wait_for_selector(f".lines[data-seq='{stored.last_seq + 1}']")
+        assert f"on event {commented}: A <b>strange</b> deck" in page.locator(".lines").inner_text()
+        (stored,) = log.games()
+        note = log.events(stored)[-1]
+        assert isinstance(note, NoteAdded)
+        assert note.on == commented

@@ -169,9 +169,9 @@ class Scribe {
     return this.look();
   }
 
-  async form(type) {
+  async form(type, given) {
     await this.trying(async () => {
-      this.filling.open(await ask(this.path("forms")), type);
+      this.filling.open(await ask(this.path("forms")), type, given);
     });
   }
 
@@ -237,7 +237,13 @@ class Scribe {
     this.table.scrollTop = isNew ? this.table.scrollHeight : scrollTop;
     this.drawHead();
     this.lines.dataset.seq = screen.seq;
-    this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => make("p", { class: each.standing ? "" : "gone" }, each.words)));
+    this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => this.line(each)));
+  }
+
+  // A line that was written; tapped, it takes a comment.
+  line({ seq, words, standing }) {
+    const comment = () => this.form("note.added", { on: seq });
+    return make("p", { class: standing ? "" : "gone" }, button(`${seq}  ${words}`, `Comment on event ${seq}: ${words}`, comment));
   }
 
   drawHead() {
