@@ -156,7 +156,7 @@ class Replay(TurnEnds):
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
         readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
-        misread, automatic_ends = self.misread, self.automatic_ends
+        is_misread, automatic_ends = bool(self.misread), self.automatic_ends
         length = len(journal)
         free: str | None = None
         for event in events:
@@ -164,13 +164,13 @@ class Replay(TurnEnds):
             act, say, step = steps[kind]
             if act is not None:
                 judge, row, play, has_player = act
-                if free and has_player and event.player == free and not misread:  # type: ignore[attr-defined]  # it has
+                if free and has_player and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
                     gated = None
                 else:
                     free = None
                     if readings:
                         self._decide_readings()
-                    if misread:
+                    if is_misread:
                         self._end_turn_before(event)
                     if before is not None:
                         before(table, event)
@@ -187,10 +187,7 @@ class Replay(TurnEnds):
                 else:
                     failed = self._judge_each(judged, event)
                 if gated is None or gated.played:
-                    done: Event | None = event
-                    if failed:
-                        done = self._as_it_was(event, failed=True)
-                    else:
+                    if not failed:
                         # What the rules made of the lines so far and nobody contradicted is carried out.
                         if applied:
                             carried_out += applied
@@ -201,8 +198,7 @@ class Replay(TurnEnds):
                             table.derived = []
                         if disputed:
                             disputed.clear()
-                        if misread:
-                            done = self._as_it_was(event, failed=False)
+                    done = self._as_it_was(event, failed=failed) if failed or is_misread else event
                     if done is not None:
                         play(table, done)
                         self._after = len(journal)
@@ -222,7 +218,7 @@ class Replay(TurnEnds):
                 written.append(derived.pop(0))
             else:
                 if say is not None:
-                    if misread:
+                    if is_misread:
                         self._end_turn_before(event)
                     if self._back is not None:
                         self._recall(self._back)

@@ -27,10 +27,12 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     Gives what comes next before anything else.
     """
     fight = (attacker.name, target.name)
-    table.journal += (attacker, "attacks", attacker.attacks, attacker.attacks + 1), (table, "fight", table.fight, fight)
-    attacker.attacks += 1
+    journal, attacks = table.journal, attacker.attacks
+    journal.append((attacker, "attacks", attacks, attacks + 1))
+    attacker.attacks = attacks + 1
+    journal.append((table, "fight", table.fight, fight))
     table.fight = fight
-    in_range = target.place in WITHIN_RANGE[attacker.place]
+    in_range = target.place in (WITHIN_RANGE.get(attacker.place) or WITHIN_RANGE[attacker.place])
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)

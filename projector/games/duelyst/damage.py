@@ -4,6 +4,7 @@ from events.games.duelyst import ArtifactBroken, ArtifactWorn, DamageDealt, Dama
 from projector.games.duelyst.board import AS_DECLARED, strip
 from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from projector.games.duelyst.tiles import is_granted
+from projector.model.changes import Derived
 
 
 def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
@@ -22,7 +23,8 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str)
     unit.damage = damage = before + amount
     table.journal.append((unit, "damage", before, damage))
     health = text.health + unit.health_change - damage
-    table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=source), rule)
+    dealt = DamageDealt(unit=unit.name, amount=amount, health=health, source=source)
+    table.derived.append(Derived(dealt, rule, len(table.journal)))
     if worn:
         _wear(table, list(worn), amount)
     return amount

@@ -122,9 +122,9 @@ def _reported(task: Task) -> Task:
     return msgspec.structs.replace(task, passed_over=True) if isinstance(task, Owed) else task
 
 
-def is_passed_over(task: Task) -> bool:
+def is_passed_over(task: Any) -> bool:
     """Return whether it has been reported that luck owes this line and a later one stands before it."""
-    return isinstance(task, Owed) and task.passed_over
+    return type(task) in LINES and bool(task.passed_over)  # `isinstance` goes a long way for a structure
 
 
 def unreported(table: Duelyst) -> Owed | None:

@@ -49,7 +49,7 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     """Return what a pet may do now, without the ways around what is before it where `around` is false."""
     here: Any = pet.place
     player = pet.owner
-    near = WITHIN_RANGE[here]
+    near = WITHIN_RANGE.get(here) or WITHIN_RANGE[here]
     enemies = []
     adjacent = []
     for unit in table.zones[BOARD].cards:

@@ -51,11 +51,11 @@ from projector.games.duelyst.state import (
     DuelystPlayer,
     SpellDone,
     TargetOwed,
-    Tile,
     TokenOwed,
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
+from projector.model.changes import Derived
 
 HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
@@ -186,7 +186,9 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
         if before:
             table.journal.append((player, "mana", before, left))
             player.mana = left
-        table.derive(log.ManaPaid(player=player.id, amount=amount, mana=left), rule)
+        table.derived.append(
+            Derived(log.ManaPaid(player=player.id, amount=amount, mana=left), rule, len(table.journal))
+        )
 
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
@@ -301,13 +303,9 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
     unit.moves += 1
-    _walk(table, unit, event.to)
-
-
-def _walk(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    step_on(table, unit, tile)
-    if tile in table.globes:
-        step_on_globe(table, unit, tile, walking=True)
+    step_on(table, unit, event.to)
+    if event.to in table.globes:
+        step_on_globe(table, unit, event.to, walking=True)
 
 
 def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
@@ -335,7 +333,8 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
                 table.applied.append(f"duelyst.pet.{keyword}")
     if event.to is not UNSET:
         table.applied.append("duelyst.pet.shortest-path")
-        _walk(table, unit, event.to)
+        step_on(table, unit, event.to)
+        step_on_globe(table, unit, event.to, walking=True)
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:
         first(table, attack(table, unit, target))

@@ -41,8 +41,10 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     if table.active != name:
         journal.append((table, "active", table.active, name))
         table.active = name
-    journal += (table, "turn", table.turn, table.turn + 1), (player, "turns", player.turns, turns)
-    table.turn += 1
+    turn = table.turn
+    journal.append((table, "turn", turn, turn + 1))
+    table.turn = turn + 1
+    journal.append((player, "turns", turns - 1, turns))
     player.turns = turns
     if turns > table.round:
         journal.append((table, "round", table.round, turns))

@@ -1,6 +1,5 @@
 """What happens to cards on the table: they enter, turn over, exhaust, move on and leave. No rule is looked at here."""
 
-from functools import lru_cache
 from typing import Final
 
 from events.games.splicers import (
@@ -281,12 +280,7 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     table.journal.append((card, "exhausted", False, True))
     if card.mutations:
         _turn_mutations(table, card, exhausted=True)
-    table.derived.append(Derived(_card_exhausted(card.name), rule, len(table.journal)))
-
-
-@lru_cache(maxsize=4096)
-def _card_exhausted(name: str) -> CardExhausted:
-    return CardExhausted(card=name)
+    table.derived.append(Derived(CardExhausted(card=card.name), rule, len(table.journal)))
 
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:

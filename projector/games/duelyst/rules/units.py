@@ -305,7 +305,7 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
         return None
     if (table.provoking or table.granting) and provokers(table, unit, unit.place):
         return None
-    if target.place in WITHIN_RANGE[unit.place]:
+    if target.place in (WITHIN_RANGE.get(unit.place) or WITHIN_RANGE[unit.place]):
         return ATTACKED
     return SHOT if has(table, unit, "ranged") else None
 
