@@ -53,6 +53,19 @@ def _names(dice: random.Random) -> str:
     return f"a plays {_letters(dice, string.ascii_lowercase, 12)}"
 
 
+def _nearly(dice: random.Random) -> str:
+    """Return the name of a known card with a letter too many, a different one each time."""
+    name = f"Card {dice.randrange(1000, 1000 + len(CARDS))} of the Very Long Name"
+    return name[: (place := dice.randrange(12, len(name)))] + dice.choice(string.ascii_lowercase) + name[place:]
+
+
+def _seat_or_start(dice: random.Random) -> str:
+    return "go on" if dice.random() < 0.5 else f"{_letters(dice, string.ascii_lowercase, 6)} sits"
+
+
+CARDS: Final = {f"Card {n} of the Very Long Name": f"card-{n}-of-the-very-long-name" for n in range(1000, 5000)} | {
+    f"b{n}, c and d": f"b{n}-c-and-d" for n in range(200)
+}
 HOLES: Final = " a ".join(f"{{x{n}}}" for n in range(8))
 MANY: Final = [f"{HOLES} a {n}z" for n in range(200)]
 NAMED: Final = (
@@ -60,6 +73,12 @@ NAMED: Final = (
     + SEATS
     + f'[[line]]\nis = "a plays {{card}}"\n{USED.replace(chr(34) + "y" + chr(34), chr(34) + "{card}" + chr(34))}'
 )
+LISTED: Final = HEAD + SEATS + '[[line]]\nis = "a draws {cards}"\nevent = "cards.drawn"\nwith = { player = "a" }\n'
+BELOW: Final = (
+    HEAD + SEATS + '[[line]]\nis = "a draws"\nevent = "cards.drawn"\nwith = { player = "a", count = 0 }\n'
+    '[[line]]\nunder = "* {cards}"\n'
+)
+ALSO: Final = f"[[line.also]]\n{USED}"
 
 HOSTILE: Final = {
     "nested repetition": Hostile(_matching("(a+)+b"), lambda _: "a" * 4000),
@@ -97,13 +116,91 @@ HOSTILE: Final = {
     "quotes and numbers left over": Hostile(HEAD + SEATS, lambda _: '"1,' * 1300),
     "tags": Hostile(HEAD + 'clean = ["tags", "blanks", "quotes"]\n' + SEATS, lambda _: "<" * 4000),
     "lists of cards": Hostile(
-        HEAD + SEATS + '[[line]]\nis = "a draws {cards}"\nevent = "cards.drawn"\nwith = { player = "a" }\n',
+        LISTED,
         lambda dice: "a draws " + ", ".join(_letters(dice, "abc and", 8) for _ in range(300)),
     ),
-    "additions below": Hostile(
-        HEAD + SEATS + '[[line]]\nis = "a draws"\nevent = "cards.drawn"\nwith = { player = "a", count = 0 }\n'
-        '[[line]]\nunder = "* {cards}"\n',
-        lambda _: "* x",
+    "additions below": Hostile(BELOW, lambda _: "* x"),
+    "short lists of cards": Hostile(LISTED, lambda _: "a draws " + ", ".join("bcd"[n % 3] for n in range(60))),
+    "lists of nearly known cards": Hostile(
+        LISTED, lambda dice: "a draws " + ", ".join(_nearly(dice) for _ in range(8))
+    ),
+    "long lists of nearly known cards": Hostile(
+        LISTED, lambda dice: "a draws " + ", ".join(_nearly(dice) for _ in range(40))
+    ),
+    "lists with names that look like lists": Hostile(
+        LISTED + NAMED.removeprefix(HEAD + SEATS),
+        lambda dice: (
+            f"a plays {_letters(dice, 'bc', 3)}, {_letters(dice, 'bc', 3)}"
+            if dice.random() < 0.2
+            else "a draws " + ", ".join(_letters(dice, "bc", 3) for _ in range(38))
+        ),
+    ),
+    "nearly known cards": Hostile(NAMED, lambda dice: f"a plays {_nearly(dice)}"),
+    "long names": Hostile(NAMED, lambda dice: f"a plays {_letters(dice, string.ascii_letters, 3900)}"),
+    "blanks in names": Hostile(NAMED, lambda _: f"a plays x{' ' * 3900}x"),
+    "blanks in lists": Hostile(LISTED, lambda _: f"a draws x{' ' * 3900}x"),
+    "additions below, of lists": Hostile(BELOW, lambda _: "* " + ", ".join("xyz"[n % 3] for n in range(40))),
+    "additions below what is left over": Hostile(BELOW.replace("count = 0", 'count = "x"'), lambda _: "* x"),
+    "many further events": Hostile(
+        HEAD + SEATS + f'[[line]]\nis = "a waits"\n{USED}' + ALSO * 300, lambda _: "a waits"
+    ),
+    "many further events of a list": Hostile(
+        HEAD + SEATS + f'[[line]]\nis = "a draws {{cards}}"\n{USED}' + ALSO.replace('"y"', '"{cards}"') * 100,
+        lambda _: "a draws b, c, d, e, f",
+    ),
+    "many events at the start": Hostile(
+        HEAD + SEATS + f'[[line]]\nis = "a waits"\n{USED}' + ALSO.replace("also", "at_start") * 300, lambda _: "a waits"
+    ),
+    "a field that says the same a thousand times": Hostile(
+        HEAD
+        + SEATS
+        + f'[[line]]\nis = "a says {{x}}"\n{USED.replace(chr(34) + "x" + chr(34), chr(34) + "{x}" * 1000 + chr(34))}',
+        lambda _: "a says " + "x" * 3900,
+    ),
+    "what a line sets grows with every line": Hostile(
+        HEAD
+        + SEATS
+        + '[[line]]\nis = "a begins"\nsets = { x = "xxxx" }\n[[line]]\nis = "a waits"\nsets = { x = "{x}{x}" }\n',
+        lambda dice: "a waits" if dice.random() < 0.9 else "a begins",
+    ),
+    "a thousand things that a line sets": Hostile(
+        HEAD
+        + SEATS
+        + '[[line]]\nis = "a waits"\n[line.sets]\n'
+        + "".join(f'{name} = "x"\n' for name in (f"x{_letters(random.Random(n), 'abcdef', 9)}" for n in range(1000))),  # noqa: S311 - no secret
+        lambda _: "a waits",
+    ),
+    "1,000 entries": Hostile(_entries(*(f"{n} waits {{x}}" for n in range(1000))), lambda _: "x waits"),
+    "1,000 suffixes": Hostile(
+        HEAD + "suffix = [" + ",".join(f'"{n}!"' for n in range(1000)) + "]\n" + SEATS, lambda _: "a waits"
+    ),
+    "2,000 players": Hostile(
+        HEAD
+        + "".join(f"[players.p{n}]\n" for n in range(2000))
+        + f'[[line]]\nis = "{{player}} waits"\n{USED.replace(", player = " + chr(34) + "a" + chr(34), "")}',
+        lambda dice: _words(dice, 100),
+    ),
+    "200 entries, and a game at every second line": Hostile(
+        HEAD + 'starts = "go {x}"\n' + SEATS + _entries(*MANY).removeprefix(HEAD + SEATS), _seat_or_start
+    ),
+    "200 seats, and a game at every second line": Hostile(
+        HEAD + 'starts = "go {x}"\n' + "".join(SEATS.replace("sits", f"sits {n}z") for n in range(200)) + SEATS,
+        _seat_or_start,
+    ),
+    "many players, and lines left over": Hostile(
+        HEAD + 'starts = "go {x}"\n' + SEATS,
+        lambda dice: ("go on", f"{_letters(dice, 'bcd', 3)} sits", "bc cd " * 50)[dice.randrange(3)],
+    ),
+    "values": Hostile(
+        HEAD
+        + "[values.what]\n"
+        + "".join(f'v{n} = "x{n}"\n' for n in range(2000))
+        + SEATS
+        + f'[[line]]\nis = "a uses {{what}}"\n{USED.replace(chr(34) + "x" + chr(34), chr(34) + "{what}" + chr(34))}',
+        lambda dice: f"a uses v{dice.randrange(4000)}",
+    ),
+    "entities": Hostile(
+        HEAD + 'clean = ["entities"]\n' + SEATS, lambda dice: f"&{_letters(dice, string.ascii_letters, 31)};" * 120
     ),
     "causes": Hostile(
         HEAD + SEATS + f'[[line]]\nis = "a draws"\n{USED}[[line]]\nunder = "* {{x}}"\n{USED}', lambda _: "* x"
@@ -111,7 +208,6 @@ HOSTILE: Final = {
     "a game at every line": Hostile(HEAD + 'starts = "go {x}"\n' + SEATS, lambda _: "go on"),
     "brackets": Hostile(_entries("{x}(((", ")))){y}"), lambda _: "(" * 4000),
 }
-CARDS: Final = {f"Card {n} of the Long Name": f"card-{n}-of-the-long-name" for n in range(400)}
 
 
 def content(hostile: Hostile, lines: int) -> bytes:

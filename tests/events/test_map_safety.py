@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from events.importing.maps import effort, patterns
 from events.importing.maps.map import MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
+from events.importing.maps.values import Cards, Names, ValueFault
 from events.vocabulary import Event, tag_of, vocabulary
 from tests.benchmarks.hostile_maps import HOSTILE, content, read
 from tests.benchmarks.map_speed import chat, the_map
@@ -159,3 +160,35 @@ def test_a_usual_chat_leaves_steps_over() -> None:
         pass
     assert log.steps_left > effort.AT_FIRST
     assert not any("take too long" in entry.message for entry in log.entries)
+
+
+def test_comparing_a_name_with_all_cards_takes_steps_once() -> None:
+    """A misspelt name is compared with every card of the game: that is counted, and done once for the same name."""
+    cards = {f"Moss Golem {number:04}": f"moss-golem-{number:04}" for number in range(2000)}
+    names, spent = Names({}, Cards(cards), {}, counted := effort.Effort()), []
+    for _ in range(2):
+        before = counted.left
+        with pytest.raises(ValueFault):
+            names.card("a wholly different thing")
+        spent.append(before - counted.left)
+    assert spent[0] > 500
+    assert spent[1] < 20
+
+
+def test_every_event_of_a_line_takes_steps() -> None:
+    """A line that gives a hundred further events costs more than a hundred times what one event costs at least."""
+    hostile = HOSTILE["many further events"]
+    log = MappedLog("chat.txt", read(hostile.map, own=False), content(hostile, 100), Reading(lambda _: None))
+    for _ in log.batches():
+        pass
+    assert log.steps_left < effort.AT_FIRST + 100 * effort.A_LINE - 100 * 300
+
+
+def test_what_a_line_sets_stays_short() -> None:
+    """A line that sets a name to twice what it was is left over before that is longer than any line."""
+    hostile = HOSTILE["what a line sets grows with every line"]
+    used = read(hostile.map.replace("a begins", "a draws"), own=False)
+    log = MappedLog("chat.txt", used, ("a sits\na draws\n" + "a waits\n" * 40).encode(), Reading(lambda _: None))
+    for _ in log.batches():
+        pass
+    assert any("more than 4000 characters" in entry.message for entry in log.entries)

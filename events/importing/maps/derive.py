@@ -13,31 +13,23 @@ from events.importing.checks import did_you_mean
 from events.importing.forgiving import plain, type_meant
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.map import Map, Template, filled
+from events.importing.maps.map import Map, Template, filled, steps_of
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
+from events.importing.maps.seating import Player
 from events.importing.maps.times import Clock
-from events.importing.maps.values import DRAWN, Names, ValueFault, kind_of, value
+from events.importing.maps.values import DRAWN, Cards, Names, ValueFault, kind_of, value
 from events.shared import GameStarted, LogGap
 from events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 
-SEATS: Final = "ABCDEFGHIJKL"
 TOO_LONG: Final = "the sentences of the map take too long over it"
 """Why a line is left over that no steps were left for."""
 
-A_LIST: Final = 200
-"""A list of so many characters is read without counting its steps."""
+LONGEST_SET: Final = 4000
+"""What a line `sets` has at most so many characters: it may contain what an earlier one has set."""
 
 SHOWN: Final = 200
 """So much of a line that could not be read stands in its `log.gap`."""
-
-
-class Player(NamedTuple):
-    """Somebody who sits at the table: their id in the log, their name, their deck where it is known."""
-
-    id: str
-    name: str
-    deck: str = ""
 
 
 class LeftOver(NamedTuple):
@@ -75,37 +67,12 @@ class Frame(NamedTuple):
 
     used: Map
     vocabulary: Vocabulary
-    cards: Mapping[str, str] | None
+    cards: Cards | None
     clock: Clock
     begins: datetime | None
-    seated: tuple[str, ...] = ()
     file: str = ""
     mends: MendsOfFile = MappingProxyType({})
     effort: Effort | None = None
-
-
-def players_of(frame: Frame, records: Sequence[Record]) -> tuple[Player, ...]:
-    """Return who plays: the seats of the document, those that a `seats` sentence names, or those of `[players]`."""
-    written = frame.used.written
-    decks: dict[str, str] = dict.fromkeys(frame.seated, "")
-    if any(line.entry.seats for line in frame.used.lines):
-        seats = tuple(line for line in frame.used.lines if line.entry.seats)
-        entries = Entries(frame.used._replace(lines=seats), None, frame.effort)
-        for record in records:
-            fit = entries.fit(record, below=False)
-            if fit is not None:
-                name = fit.captured["player"]
-                decks[name] = decks.get(name) or fit.captured.get("deck", "")
-    if not decks:
-        said = [record.player for record in records if record.player]
-        text = "\n".join(record.text for record in records)
-        decks = dict.fromkeys(said or [name for name in written.players if name in text], "")
-    named = list(decks.items())[: len(SEATS)]
-    given = written.players
-    return tuple(
-        Player(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
-        for seat, (name, deck) in enumerate(named)
-    )
 
 
 class GameDerivation:
@@ -116,12 +83,15 @@ class GameDerivation:
         self._players = players
         self._entries = entries
         written = frame.used.written
-        self._names = Names({player.name: player.id for player in players}, frame.cards, written.values)
+        self._effort = frame.effort or Effort()
+        seats = {player.name: player.id for player in players}
+        self._names = Names(seats, frame.cards, written.values, self._effort)
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._is_open = False
-        self._effort = frame.effort or Effort()
+        self._looked_at = 0
+        self._last: tuple[Template, dict[str, Any]] | None = None
         self._counted, self._told, self._in_gap = 0, 0, False
         self._head: GameStarted | None = None
         self._left: list[LeftOver] = []
@@ -188,6 +158,8 @@ class GameDerivation:
             check_exclusive(msgspec.convert(fields, template.event_type, strict=False))
         except (ValueFault, KeyError, msgspec.ValidationError) as fault:
             self._leave(record, _reason(fault), mend)
+        except EffortError:
+            self._leave(record, TOO_LONG, mend)
         else:
             self._built.append((record, template, fields))
 
@@ -200,6 +172,8 @@ class GameDerivation:
         for record, template, known in due:
             try:
                 self._built.append((record, template, self._fields(template, known, record)))
+            except EffortError:
+                self._leave(record, TOO_LONG)
             except (ValueFault, KeyError) as fault:
                 self._leave(record, str(fault))
 
@@ -207,10 +181,7 @@ class GameDerivation:
         """Take a record as its entry says."""
         line = fit.line
         known = self._known(record, fit.captured)
-        listed = len(fit.captured.get("cards", ""))
         try:
-            if listed > A_LIST:
-                self._effort.take(listed)
             if fit.under and line.event is None:
                 self._add_below(fit)
             for template in (line.event, *line.also):
@@ -221,8 +192,8 @@ class GameDerivation:
                             fields["cause"] = self._last_seq()
                         self._open_copies(record)
                         self._built.append((record, template, fields))
-            for name, written in line.entry.sets.items():
-                self._context[name] = filled(written, known)
+            if line.entry.sets:
+                self._set(line.entry.sets, known)
             self._afterwards += [(record, template, known) for template in line.afterwards]
             self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
             self._open_copies(record)
@@ -231,6 +202,20 @@ class GameDerivation:
         except (ValueFault, KeyError) as fault:
             reason = str(fault) if isinstance(fault, ValueFault) else f"nothing has said so far what {fault} is"
             self._leave(record, reason, _as_far_as_known(line.event, known))
+
+    def _set(self, sets: Mapping[str, str], known: Mapping[str, Any]) -> None:
+        """Remember what a line says for later ones. Raises `ValueFault` for what is too long to be remembered."""
+        self._count_filling(len(sets) + steps_of(sets), known)
+        for name, written in sets.items():
+            found = filled(written, known)
+            if len(found) > LONGEST_SET:
+                raise ValueFault(f"what `{name}` would be set to has more than {LONGEST_SET} characters")
+            self._context[name] = found
+
+    def _count_filling(self, steps: int, known: Mapping[str, Any]) -> None:
+        """Count the steps of filling a template: the longer the texts that may stand in it, the more."""
+        longest = max(map(len, known.values()), default=0)
+        self._effort.take(steps * (1 + (longest >> 7)) + (len(known) >> 3))
 
     def _known(self, record: Record, captured: Mapping[str, str]) -> dict[str, Any]:
         """Return everything that a template may name."""
@@ -253,6 +238,7 @@ class GameDerivation:
 
     def _fields(self, template: Template, known: Mapping[str, Any], record: Record) -> dict[str, Any]:
         """Return the fields of an event, each as its type needs it. Raises `ValueFault` where one cannot be that."""
+        self._count_filling(template.steps, known)
         event_type = template.event_type
         own = kind_of(event_type).types
         given = {name: known[name] for name in own if name in known and name != "type"}
@@ -293,16 +279,22 @@ class GameDerivation:
 
     def _add_to_last(self, captured: Mapping[str, str]) -> None:
         """Add what a line below says to the event above. Raises `ValueFault` where that event cannot take it."""
-        last = next((each for each in reversed(self._built) if each[1] is not None), None)
-        if last is None or last[1] is None:
+        for _, above, said in self._built[self._looked_at :]:
+            if above is not None:
+                self._last = above, said
+        self._looked_at = len(self._built)
+        if self._last is None:
             raise ValueFault("there is no event above this line")
-        _, template, fields = last
+        template, fields = self._last
         owner = str(fields.get("player", ""))
         for name, text in captured.items():
             if name not in kind_of(template.event_type).types:
                 raise ValueFault(f"{tag_of(template.event_type)}, the event above, has no `{name}`")
             found = value(name, text, template.event_type, self._names, owner)
-            fields[name] = [*fields.get(name, []), *found] if isinstance(found, list) else found
+            if isinstance(found, list) and name in fields:
+                fields[name] += found
+            else:
+                fields[name] = found
             for other in _surplus(template.event_type, (name,)):
                 fields.pop(other, None)
 

@@ -29,6 +29,14 @@ class Effort:
         """Count the steps that a line brings."""
         self.left += A_LINE
 
+    def allows(self, steps: int) -> bool:
+        """Take steps, and return whether there were so many left."""
+        try:
+            self.take(steps)
+        except EffortError:
+            return False
+        return True
+
     def take(self, steps: int) -> None:
         """Take steps. Raises `EffortError` where there are not so many left."""
         self.left -= steps

@@ -1,10 +1,12 @@
 """What is left over, by kind: lines that differ only in names and numbers are one entry of the quarantine."""
 
+import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from events.importing.maps.derive import LeftOver
+from events.importing.maps.effort import Effort, EffortError
 
 TOLD_APART: Final = 300
 """Lines are told apart by so many characters."""
@@ -46,22 +48,46 @@ class OpenRecord(NamedTuple):
     suggestion: Mapping[str, Any] | None = None
 
 
-def shape_of(text: str, players: Sequence[str], cards: Sequence[str]) -> str:
-    """Return the beginning of a line with its names and numbers taken out: `{player} plays {card}`."""
+def shape_of(text: str, players: Sequence[str], cards: Sequence[str], effort: Effort) -> str:
+    """Return the beginning of a line with its names and numbers taken out: `{player} plays {card}`.
+
+    Names for which no steps are left stay in it.
+    """
     shape = text.strip()[:TOLD_APART]
-    for names, hole in ((players, "{player}"), (cards, "{card}")):
-        for name in names:
-            if name in shape:
-                shape = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", hole, shape)
+    with contextlib.suppress(EffortError):
+        effort.take(len(players) + len(cards) >> 3)
+        for names, hole in ((players, "{player}"), (cards, "{card}")):
+            for name in names:
+                if name and name in shape:
+                    effort.take(2 * shape.count(name))
+                    shape = _without(shape, name, hole)
     return _NUMBER.sub("{n}", _QUOTED.sub("{text}", shape))
 
 
-def kinds_of(left: Iterable[LeftOver], players: Sequence[str], cards: Iterable[str]) -> list[LineKind]:
-    """Return the kinds of what is left over, the most frequent first."""
+def _without(text: str, name: str, hole: str) -> str:
+    """Return a text with a hole wherever a name stands as words of its own."""
+    pieces: list[str] = []
+    done, at = 0, text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if _is_word(text[at - 1 : at]) or _is_word(text[end : end + 1]):
+            at = text.find(name, at + 1)
+            continue
+        pieces += (text[done:at], hole)
+        done, at = end, text.find(name, end)
+    return "".join((*pieces, text[done:]))
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+def kinds_of(left: Iterable[LeftOver], players: Iterable[str], cards: Iterable[str], effort: Effort) -> list[LineKind]:
+    """Return the kinds of what is left over, the most frequent first; `effort` is that of the file."""
     longest_first = sorted(players, key=len, reverse=True), sorted(cards, key=len, reverse=True)[:MOST_NAMES]
     found: dict[tuple[str, str], list[LeftOver]] = {}
     for each in left:
-        shape = shape_of(each.record.text, *longest_first) or each.record.place
+        shape = shape_of(each.record.text, *longest_first, effort) or each.record.place
         found.setdefault((shape, each.reason), []).append(each)
     kinds = []
     for (shape, reason), alike in found.items():

@@ -28,10 +28,11 @@ class MapError(Exception):
 
 
 class Template(NamedTuple):
-    """An event that a line gives: its type, and its fields with what fills them."""
+    """An event that a line gives: its type, its fields with what fills them, and how many steps that takes."""
 
     event_type: type[Event]
     fields: Mapping[str, Any]
+    steps: int = 4
 
 
 class Line(NamedTuple):
@@ -104,10 +105,13 @@ def _invalid(error: msgspec.ValidationError, text: str, name: str) -> str:
 
 def _entry_line(text: str, number: int) -> int:
     """Return the line in which the entry `number` (from 1) begins."""
-    heads = [
-        text.count("\n", 0, found.start()) + 1 for found in re.finditer(r"^[ \t]*\[\[line\]\]", text, re.MULTILINE)
-    ]
+    heads = _entry_lines(text)
     return heads[number - 1] if number <= len(heads) else 1
+
+
+def _entry_lines(text: str) -> list[int]:
+    """Return the lines in which the entries begin."""
+    return [number for number, line in enumerate(text.split("\n"), 1) if line.lstrip(" \t").startswith("[[line]]")]
 
 
 def _key_line(text: str, key: str) -> int:
@@ -122,6 +126,7 @@ class _Reading:
         self._written = written
         self._text = text
         self._name = name
+        self._heads = _entry_lines(text)
         # What the columns of a row are called is known when there is a row.
         self._has_columns = written.shape == "rows"
         self._context = GIVEN | {key for entry in written.entries for key in entry.sets}
@@ -164,7 +169,7 @@ class _Reading:
             raise self._error(line, str(error)) from None
 
     def _line(self, number: int, entry: Entry, vocabulary: Vocabulary) -> Line:
-        at = _entry_line(self._text, number)
+        at = self._heads[number - 1] if number <= len(self._heads) else 1
         sentences = self._sentences(_listed(entry.sentences), at)
         under = self._sentences(_listed(entry.under), at)
         try:
@@ -206,7 +211,7 @@ class _Reading:
                 raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {told}")
         if not self._has_columns:
             self._require_fields(line, written, event_type, captured)
-        return Template(event_type, written.fields)
+        return Template(event_type, written.fields, 4 + steps_of(written.fields))
 
     def _require_fields(self, line: int, written: Written, event_type: type[Event], captured: set[str]) -> None:
         given = set(written.fields) | captured | ({"player"} if self._written.player else set())
@@ -236,6 +241,13 @@ def holes_of(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for each in value.values():
             yield from holes_of(each)
+
+
+def steps_of(value: Any) -> int:
+    """Return how many steps it takes to fill a value of a template with short texts."""
+    if isinstance(value, list | dict):
+        return sum(1 + steps_of(each) for each in (value.values() if isinstance(value, dict) else value))
+    return len(value) >> 4 if isinstance(value, str) else 0
 
 
 def filled(value: Any, known: Mapping[str, Any]) -> Any:

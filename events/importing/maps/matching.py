@@ -32,18 +32,35 @@ class Entries:
     """
 
     def __init__(self, used: Map, players: Sequence[str] | None, effort: Effort | None = None) -> None:
-        words = used.written.words
-        self._effort = effort = effort or Effort()
+        self._used, self._players = used, players
+        self._effort = effort or Effort()
         self.too_long: set[tuple[int, str]] = set()
-        self._entries = tuple(
-            _Ready(
-                line,
-                tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
-                tuple(Matcher(each, players, words, effort) for each in line.sentences),
-                tuple(Matcher(each, players, words, effort) for each in line.under),
+        self._entries: tuple[_Ready, ...] | None = None
+        kinds = sum(len(line.sentences) + len(line.under) + len(line.patterns) for line in used.lines)
+        paths = {path for line in used.lines for path in line.entry.when}
+        whens = sum(len(line.entry.when) for line in used.lines)
+        self._making = 8 * (kinds + whens)
+        # Looking at a sentence that does not begin to fit is next to nothing, unless there are hundreds.
+        self._looking = (kinds + whens >> 3) + (sum(map(len, paths)) >> 5)
+
+    def _made(self) -> tuple[_Ready, ...]:
+        """Return the entries, made when the first line asks for them: each table has its own, and a file may have many.
+
+        Raises `EffortError` where no steps are left for it.
+        """
+        if self._entries is None:
+            self._effort.take(self._making)
+            words = self._used.written.words
+            self._entries = tuple(
+                _Ready(
+                    line,
+                    tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
+                    tuple(Matcher(each, self._players, words, self._effort) for each in line.sentences),
+                    tuple(Matcher(each, self._players, words, self._effort) for each in line.under),
+                )
+                for line in self._used.lines
             )
-            for line in used.lines
-        )
+        return self._entries
 
     def fit(self, record: Record, *, below: bool) -> Fit | None:
         """Return the first entry that a record fits, None where there is none; `below`: there is a line above it."""
@@ -59,8 +76,11 @@ class Entries:
         plain = text.strip()
         # Looking for a text in a line is next to nothing, unless the line is long.
         price = len(plain) >> 7
-        for line, when, sentences, under in self._entries:
-            if when and not _agrees(row, when):
+        entries = self._entries or self._made()
+        self._effort.take(self._looking)
+        told: dict[str, str] = {}
+        for line, when, sentences, under in entries:
+            if when and not _agrees(row, when, told):
                 continue
             if price:
                 self._effort.take(price * (len(sentences) + len(under)))
@@ -81,11 +101,17 @@ class Entries:
 
 def agrees(row: Any, when: Mapping[str, Any]) -> bool:
     """Return whether a row has certain values."""
-    return _agrees(row, tuple((path, str(wanted)) for path, wanted in when.items()))
+    return _agrees(row, tuple((path, str(wanted)) for path, wanted in when.items()), {})
 
 
-def _agrees(row: Any, when: Sequence[tuple[str, str]]) -> bool:
-    return all(_told(value_at(row, path)) == wanted for path, wanted in when)
+def _agrees(row: Any, when: Sequence[tuple[str, str]], told: dict[str, str]) -> bool:
+    """Return whether a row has certain values; `told` are those that were looked up in it before."""
+    for path, wanted in when:
+        if path not in told:
+            told[path] = _told(value_at(row, path))
+        if told[path] != wanted:
+            return False
+    return True
 
 
 def _told(value: Any) -> str:

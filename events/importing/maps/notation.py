@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from events.importing.checks import BadLineError
 from events.importing.line_text import MendsOfFile
-from events.importing.maps.derive import Derived, Frame, GameDerivation, Player, players_of
+from events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.expectations import broken_expectations
 from events.importing.maps.foreign import document_of, games_of, records_of
@@ -23,8 +23,10 @@ from events.importing.maps.records import Record
 from events.importing.maps.remembering import remember
 from events.importing.maps.results import Result, Rows
 from events.importing.maps.schema import Entry
+from events.importing.maps.seating import Player, players_of, seating_of
 from events.importing.maps.sentence import Matcher
 from events.importing.maps.times import Clock, zone_called
+from events.importing.maps.values import Cards
 from events.importing.slugs import slug_of
 from events.log_rows import QuarantinedLine
 from events.open_games import open_games
@@ -117,18 +119,19 @@ class MappedLog:
     def _games(self) -> Iterator[list[tuple[int, Item]]]:
         written = self.used.written
         words = vocabulary(written.game)
+        cards = self._reading.cards(written.game)
         frame = Frame(
             self.used,
             words,
-            self._reading.cards(written.game),
+            None if cards is None else Cards(cards),
             self._clock,
             self._begins(),
-            self._seated(),
             self._reading.file,
             self._reading.mends,
             self._effort,
         )
-        left = []
+        seated, seating = self._seated(), seating_of(self.used, self._effort)
+        left: list[LeftOver] = []
         for number, records in enumerate(games_of(self.used, self._records, self._clock, self._effort), 1):
             opening = self._opening(records)
             told = opening.get("game", written.game)
@@ -140,7 +143,7 @@ class MappedLog:
                 message = f"here begins a game of {told}, and this map reads games of {written.game}"
                 self._refuse(records, "other-game", message, WAY_OUT)
                 continue
-            players = players_of(frame, records)
+            players = players_of(self.used, seated, seating, records, self._effort)
             if not players and number > 1 and written.after_end:
                 continue  # What is said behind the last end is no game.
             if not players:
@@ -153,7 +156,7 @@ class MappedLog:
             entries = Entries(used, names, self._effort) if has_rules else self._entries_for(names)
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
-            left += [(each, names, derived.names.learned) for each in derived.left_over]
+            left += derived.left_over
             self.remarks += sorted(derived.names.infos)
             wrong = broken_expectations(written.expect, derived)
             if wrong:
@@ -203,11 +206,11 @@ class MappedLog:
             QuarantinedLine(self._name, records[0].line, 0, code, message, way_out, records[0].text.strip())
         )
 
-    def _report(self, left: Sequence[tuple[Any, tuple[str, ...], set[str]]]) -> None:
+    def _report(self, left: Sequence[LeftOver]) -> None:
         """Put what is left over into entries, one a kind."""
-        players = sorted({name for _, names, _ in left for name in names})
-        cards = {name for _, _, learned in left for name in learned if len(name) > 2}
-        for kind in kinds_of((each for each, _, _ in left), players, cards):
+        players = sorted({player.name for game in self.games for player in game.players})
+        cards = sorted({name for game in self.games for name in game.names.learned if len(name) > 2})
+        for kind in kinds_of(left, players, cards, self._effort):
             lines = "1 line" if kind.lines == 1 else f"{kind.lines} lines"
             why = kind.reason or "no entry of the map fits"
             message = f"{lines} like `{kind.shape}`: {why}"

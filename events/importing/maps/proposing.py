@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
+from events.importing.maps.effort import Effort
 from events.importing.maps.leftover import shape_of
 from events.importing.maps.map import MapError
 from events.importing.maps.phrases import Meaning, counter_of, meaning_of, meanings, said
@@ -44,7 +45,7 @@ class Proposal(NamedTuple):
 def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
     """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent."""
     players = sorted(seen.players, key=len, reverse=True)
-    shapes = [(number, line, shape_of(line, players, cards)) for number, line in seen.lines]
+    shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
     told = _told_by_several(seen) if seen.spoken else frozenset[str]()
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _is_told(shape, told)}
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html.entities import html5
 from typing import Any, Final, NamedTuple
 
 from events.importing.maps.effort import Effort, EffortError
@@ -17,6 +18,9 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _PICTURE: Final = re.compile(r":[\w+-]+:")
 _MARKS: Final = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that nobody sees: they say in which direction a text runs."""
+
+_ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+"""A character of HTML as programs write it, with its semicolon: those without one are guessed letter by letter."""
 
 _TAG: Final = re.compile(r"<[^<>]*>")
 _BLANKS: Final = re.compile(r"(?<=\S)[ \t\u00a0\u2009\u202f]+")
@@ -56,7 +60,7 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     for number, line in lines:
         effort.begin_line()
         text = cleaned(line[:LONGEST_LINE], written.clean)
-        for suffix in suffixes:
+        for suffix in suffixes if effort.allows(len(suffixes) >> 4) else ():
             text = text.removesuffix(suffix)
         heading = _first(headings, text.strip(), effort)
         if heading is not None:
@@ -92,6 +96,11 @@ def _first(sentences: Sequence[Matcher], text: str, effort: Effort) -> dict[str,
     return None
 
 
+def _character(entity: str) -> str:
+    """Return the character that an entity stands for; one that there is not stays as it is."""
+    return html.unescape(entity) if entity[1] == "#" else html5.get(entity[1:], entity)
+
+
 def _is_sign(text: str) -> bool:
     """Return whether a line is a reaction or a rule: pictures, dashes, a count, but no word."""
     return _LETTER.search(_PICTURE.sub("", text)) is None and not text.strip().isdigit()
@@ -102,7 +111,7 @@ def cleaned(text: str, cleaning: Sequence[str]) -> str:
     if "tags" in cleaning:
         text = _TAG.sub("", text)
     if "entities" in cleaning and "&" in text:
-        text = html.unescape(text)
+        text = _ENTITY.sub(lambda found: _character(found[0]), text)
     if "quotes" in cleaning:
         text = text.translate(_QUOTES)
     if "blanks" in cleaning:

@@ -11,10 +11,10 @@ from rapidfuzz import fuzz, process
 
 from events.importing.checks import NEAR
 from events.importing.line_text import MendsOfFile, written
-from events.importing.maps.derive import SEATS, Player
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
 from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
+from events.importing.maps.seating import SEATS, Player
 from events.importing.maps.sheet_rows import SheetRows
 from events.importing.maps.values import Names, ValueFault, number
 from events.importing.slugs import slug_of

@@ -1,7 +1,7 @@
 """What a captured text means in a field of an event: a player, a card, a number, a list, by the type of the field."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from events.importing.cells import fields as cell_fields
 from events.importing.checks import SURE
 from events.importing.copies import Copies
 from events.importing.kinds import KINDS
+from events.importing.maps.effort import Effort
 from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
@@ -23,7 +24,11 @@ MOST_LEARNED: Final = 1000
 DRAWN: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
 
-_SPLIT: Final = re.compile(r"\s*(?:,\s*and\s+|,\s*|;\s*|\s+and\s+|\s+&\s+)")
+A_CARD: Final = 8
+"""So many steps it takes to know which card a short text is."""
+
+_SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|&)\s")
+_MARK: Final = re.compile("\0\\d+\0")
 
 
 class ValueFault(Exception):  # noqa: N818 - no error of the program: the line is left over, and this says why
@@ -58,16 +63,48 @@ def kind_of(event_type: type[Event]) -> Kind:
     )
 
 
+class Cards:
+    """The cards that a game knows, ready to be looked up: made once for a file, however many games stand in it.
+
+    `joined` are the printed names that look like a list (`Tea, Cake and Rain`), the longest first.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Know the cards by their printed names and by their ids (printed name → id)."""
+        self.joined = sorted((name for name in names if _SPLIT.search(name)), key=len, reverse=True)
+        self._by_slug = {slug_of(name): card for name, card in names.items()} | {card: card for card in names.values()}
+        self._slugs = list(self._by_slug)
+        self._longest = max(map(len, self._slugs), default=0)
+        self._near: dict[str, frozenset[str]] = {}
+
+    def called(self, slug: str) -> str | None:
+        """Return the id of the card whose name has this slug, None where there is none."""
+        return self._by_slug.get(slug)
+
+    def near(self, slug: str, effort: Effort) -> frozenset[str]:
+        """Return the cards whose names are nearly this slug, two at most; the same name is looked for once.
+
+        Every card is compared, long ones character by character. Raises `EffortError` where no steps are left for it.
+        """
+        found = self._near.get(slug)
+        if found is None:
+            compared = min(len(slug), self._longest)
+            effort.take(len(self._slugs) * (1 + (compared * compared >> 12)) >> 1)
+            near = process.extract(slug, self._slugs, scorer=fuzz.ratio, score_cutoff=SURE, limit=2)
+            self._near[slug] = found = frozenset(self._by_slug[each[0]] for each in near)
+        return found
+
+
 class Names:
     """The names at one table: players and their ids, cards and their ids; `infos` says what was taken for what."""
 
-    def __init__(self, players: Mapping[str, str], cards: Mapping[str, str] | None, values: Mapping[str, Any]) -> None:
-        """Know the players (name → id) and the cards (printed name → id; None: any name is a card)."""
+    def __init__(
+        self, players: Mapping[str, str], cards: Cards | None, values: Mapping[str, Any], effort: Effort | None = None
+    ) -> None:
+        """Know the players (name → id) and the cards (None: any name is a card); `effort` is that of the file."""
         self.players = players
         self._cards = cards
-        self._by_slug = {slug_of(name): card for name, card in (cards or {}).items()} | {
-            card: card for card in (cards or {}).values()
-        }
+        self._effort = effort or Effort()
         self._values = values
         self.infos: set[str] = set()
         self.copies = Copies()
@@ -87,7 +124,11 @@ class Names:
         return found
 
     def card(self, text: str) -> str:
-        """Return the id of a card. Raises `ValueFault` where the game has none that is called so, or nearly so."""
+        """Return the id of a card. Raises `ValueFault` where the game has none that is called so, or nearly so.
+
+        Raises `EffortError` where no steps are left for looking.
+        """
+        self._effort.take(A_CARD + (len(text) >> 3))
         given = self._values.get("card", {}).get(text)
         if given is not None:
             return str(given)
@@ -95,12 +136,12 @@ class Names:
         if self._cards is None:
             self.learn(text)
             return slug
-        if slug in self._by_slug:
-            return self._by_slug[slug]
-        near = process.extract(slug, list(self._by_slug), scorer=fuzz.ratio, score_cutoff=SURE, limit=2)
-        cards = {self._by_slug[each[0]] for each in near}
-        if len(cards) == 1:
-            (card,) = cards
+        known = self._cards.called(slug)
+        if known is not None:
+            return known
+        near = self._cards.near(slug, self._effort)
+        if len(near) == 1:
+            (card,) = near
             self.infos.add(f"{text!r} was taken for the card {card}")
             return card
         raise ValueFault(f"the game has no card called {text!r}")
@@ -121,20 +162,19 @@ class Names:
         return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
 
     def split(self, text: str) -> list[str]:
-        """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole."""
-        known = sorted((name for name in self._known_names() if _SPLIT.search(name) and name in text), key=len)
+        """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole.
+
+        Raises `EffortError` where no steps are left for looking for them.
+        """
+        joined: Collection[str] = self._joined if self._cards is None else self._cards.joined
+        self._effort.take((len(text) >> 4) + (len(joined) * (1 + (len(text) >> 7)) >> 3))
         marks: dict[str, str] = {}
-        for name in reversed(known):
+        for name in sorted((name for name in joined if name in text), key=len, reverse=True):
             mark = f"\0{len(marks)}\0"
             marks[mark] = name
             text = text.replace(name, mark)
-        parts = [part for part in _SPLIT.split(text) if part.strip()]
-        for mark, name in marks.items():
-            parts = [part.replace(mark, name) for part in parts]
-        return parts
-
-    def _known_names(self) -> Iterable[str]:
-        return self._joined if self._cards is None else self._cards
+        parts = [part.strip() for part in _SPLIT.split(text) if part.strip()]
+        return [_MARK.sub(lambda mark: marks.get(mark[0], mark[0]), part) for part in parts] if marks else parts
 
     def learn(self, text: str) -> None:
         """Remember the name of a card that a line has named alone, where the game does not know its cards."""

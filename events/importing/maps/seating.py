@@ -1,0 +1,62 @@
+"""Who sits at the table of a game: what the document, the sentences of a map or its list of players say."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from events.importing.maps.effort import Effort
+from events.importing.maps.map import Map
+from events.importing.maps.matching import Entries
+from events.importing.maps.records import Record
+
+SEATS: Final = "ABCDEFGHIJKL"
+
+
+class Player(NamedTuple):
+    """Somebody who sits at the table: their id in the log, their name, their deck where it is known."""
+
+    id: str
+    name: str
+    deck: str = ""
+
+
+def seating_of(used: Map, effort: Effort) -> Entries | None:
+    """Return the entries of a map that name who sits down, None where it has none."""
+    seats = tuple(line for line in used.lines if line.entry.seats)
+    return Entries(used._replace(lines=seats), None, effort) if seats else None
+
+
+def players_of(
+    used: Map, seated: Sequence[str], seating: Entries | None, records: Sequence[Record], effort: Effort
+) -> tuple[Player, ...]:
+    """Return who plays: the seats of the document, those that a `seats` sentence names, or those of `[players]`.
+
+    `seating` are the entries of the `seats` sentences, see `seating_of`.
+    """
+    given = used.written.players
+    decks: dict[str, str] = dict.fromkeys(seated, "")
+    if seating is not None:
+        for record in records:
+            fit = seating.fit(record, below=False)
+            if fit is not None:
+                name = fit.captured["player"]
+                decks[name] = decks.get(name) or fit.captured.get("deck", "")
+    if not decks:
+        said = [record.player for record in records if record.player]
+        decks = dict.fromkeys(said or _named_in(records, given, effort), "")
+    named = list(decks.items())[: len(SEATS)]
+    return tuple(
+        Player(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
+        for seat, (name, deck) in enumerate(named)
+    )
+
+
+def _named_in(records: Sequence[Record], names: Iterable[str], effort: Effort) -> list[str]:
+    """Return the names that stand somewhere in the records, as many as can sit at a table and as steps are left for."""
+    text = "\n".join(record.text for record in records)
+    found: list[str] = []
+    for name in names:
+        if len(found) == len(SEATS) or not effort.allows(1 + (len(text) >> 10)):
+            break
+        if name in text:
+            found.append(name)
+    return found
