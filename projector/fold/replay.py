@@ -297,7 +297,7 @@ class Replay(TurnEnds):
         if before.stopped is not None:
             return
         self._back = None
-        derived, self._disputed, after = before.still_unwritten()
+        derived, self._disputed[:], after = before.still_unwritten()
         if len(lines) == back.to + 1:
             self._after = after
         else:
