@@ -10,7 +10,7 @@ AT_FIRST: Final = 250_000
 """So many steps there are before the first line, half a second or so: a short file may be difficult throughout."""
 
 A_LINE: Final = 60
-"""So many steps each line brings: ten thousand lines come to a second or so. A usual line takes ten."""
+"""So many steps each line brings: ten thousand lines come to a second or so. A usual line takes fifteen."""
 
 
 class EffortError(Exception):
