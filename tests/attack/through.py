@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from dashboard.replay_board import board_json
 from events.importing import FileReport, Options, import_paths
-from events.importing.checks import DOUBT
+from events.importing.checks import DOUBTS
 from events.importing.gaps import SHOWN
 from events.integrity import verify
 from events.log import Log
@@ -92,7 +92,7 @@ def unaccounted(given: Attack, report: FileReport, gaps: int) -> str:
         return f"a defect: {next(entry.message for entry in report.entries if entry.code == 'defect')}"
     lines = sum(bool(line.strip()) for line in given.content.split(b"\n"))
     lost = sum(int(found[1] or 1) for entry in report.entries if (found := _LOST.search(entry.message)))
-    asked = sum(entry.code == DOUBT for entry in report.entries)
+    asked = sum(entry.code in DOUBTS for entry in report.entries)
     known = report.events - gaps + report.quarantined - asked + lost
     return "" if lines == known else f"{lines} lines came in, {known} are stored or in quarantine"
 
