@@ -227,7 +227,7 @@ class Judging:
         self.table.recognised.clear()
 
     def _wait_again(self, to: int) -> None:
-        """Let verdicts on lines up to `to` wait again that lines behind it have decided, which are taken back."""
+        """Make verdicts on lines up to `to` wait again that lines behind it have decided, which are taken back."""
         for each in [each for each in self._decided if each.by > to >= each.waiting.seq]:
             self._waiting.append(each.waiting)
             if each.finding is None:
@@ -235,6 +235,14 @@ class Judging:
             else:
                 self._withdraw(each.finding)
         self._decided = tuple(each for each in self._decided if each.by <= to)
+
+    def _doubt_from(self, seq: int) -> None:
+        """Turn the accusations of the lines from `seq` on into what the log cannot tell: a gap comes behind them."""
+        for finding in [each for each in self._found if each.seq >= seq and each.kind in TAINTING]:
+            place = self._found.index(finding)
+            self._withdraw(finding)
+            message = f"{finding.message}; lines behind this could not be read, which may explain it"
+            self._found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
 
     def _withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""

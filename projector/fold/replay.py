@@ -259,7 +259,16 @@ class Replay(TurnEnds):
         """Leave the table as it is: a question or a note changes nothing."""
 
     def _leave_gap(self, _event: LogGap) -> None:
-        """Know from here on that the log does not tell everything that happened."""
+        """Know from here on that the log does not tell everything that happened.
+
+        What was said last may go on in what could not be read: a draw written card by card, a turn that ends.
+        """
+        if not self.has_gap:
+            last = len(self.journal_ends) - 1
+            said = (type(self.events[last]), getattr(self.events[last], "player", None))
+            while last and said == (type(self.events[last - 1]), getattr(self.events[last - 1], "player", None)):
+                last -= 1
+            self._doubt_from(self.seqs[last])
         self.has_gap = True
 
     def _record_result(self, event: ResultRecorded) -> None:

@@ -207,7 +207,7 @@ class _Search:
         self._tell()
 
     def _tell(self) -> None:
-        """Tell the nodes what iterations came to, once enough of them say how worths lie."""
+        """Pass on to the nodes what iterations came to, once enough of them say how worths lie."""
         if self._scale is None:
             if len(self._untold) < TELLING:
                 return

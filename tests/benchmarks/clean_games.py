@@ -66,7 +66,7 @@ class Worker:
         self._process.stdin.flush()
 
     def count(self) -> int:
-        """Let the process fold what it is ready for; return how many instructions that takes."""
+        """Return how many instructions the process takes to fold what it is ready for."""
         assert self.read() == "ready"
         self._control("--instr=on")
         self.write("")
