@@ -5,7 +5,7 @@
 # and who has won; `abilities` and `effects` are what is printed on a card. `play` says what each line of a log
 # does, `rules` what it may break, `enforcing` what a written consequence changes where it differs.
 
-from events.games.crystal import DeployEnded
+from events.games import crystal as ev
 from events.vocabulary import vocabulary
 from projector.games.crystal import legal, opening, play, rounds, view
 from projector.games.crystal.abilities import keywords_of
@@ -31,7 +31,7 @@ GAME = Game(
     opening=opening.opening,
     play=play.PLAY,
     settle=rounds.settle,
-    turn_end=TurnEnd(DeployEnded, deploying.own_turn),
+    turn_end=TurnEnd(ev.DeployEnded, deploying.own_turn),
     explain_mismatch=consequences.explain_mismatch,
     doubt=doubt,
     enforce=ENFORCE,

@@ -1,6 +1,6 @@
 """The attack phase: everybody is compared with the highest power."""
 
-from events.games.crystal import AttackResolved
+from events.games import crystal as ev
 from projector.games.crystal.ending import eliminate_fallen
 from projector.games.crystal.phases import begin_phase, rule_of_power, trigger
 from projector.games.crystal.state import ATTACK, Crystal, CrystalPlayer, living
@@ -23,7 +23,7 @@ def attack(table: Crystal) -> None:
         damage = hits[player.id]
         if damage:
             table.count(player, "hitpoints", -damage)
-        line = AttackResolved(
+        line = ev.AttackResolved(
             player=player.id,
             power=powers[player.id],
             highest=highest,

@@ -1,6 +1,6 @@
 """The deploy phase: a part for each player, with the card of the turn and the tech limit."""
 
-from events.games.crystal import TechLimitSet, TurnStarted
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.ending import eliminate
 from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, decks_are_empty, room_in_hand
@@ -33,7 +33,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
         table.set(table, "undrawn", False)
     if player.tech_used:
         table.set(player, "tech_used", 0)
-    table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
+    table.derive(ev.TurnStarted(player=player.id), "crystal.deploy.own-turn")
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
     if _draws_nothing(table, player):
@@ -85,12 +85,12 @@ def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     rule = "crystal.tech.resets" if grown else "crystal.tech.limit-set"
     if grown:
         table.applied.append("crystal.tech.limit-set")
-    table.derive(TechLimitSet(player=player.id, limit=limit), rule)
+    table.derive(ev.TechLimitSet(player=player.id, limit=limit), rule)
 
 
 def has_just_begun(table: Crystal) -> bool:
     """Return whether nothing shows yet that the active player is deploying."""
-    return any(isinstance(each.event, TurnStarted) for each in table.derived)
+    return any(isinstance(each.event, ev.TurnStarted) for each in table.derived)
 
 
 def has_just_ended(table: Crystal, player: str) -> bool:

@@ -6,19 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games.crystal import (
-    CardDeployed,
-    CardDestroyed,
-    CardMoved,
-    CrystalsGained,
-    CrystalsLost,
-    DamageTaken,
-    HitpointsGained,
-    PowerRaised,
-    PreventionAdded,
-    TechLimitSet,
-    TokenPlaced,
-)
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.abilities import CHOSEN, Effect
 from projector.games.crystal.drawing import drop_impossible_draws
@@ -40,7 +28,7 @@ class Doing(msgspec.Struct, frozen=True):
     player: CrystalPlayer
     card: CrystalCard
     rule: str
-    choice: CardDeployed | None = None
+    choice: ev.CardDeployed | None = None
 
 
 def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None:
@@ -73,7 +61,7 @@ def happening(table: Crystal, player: CrystalPlayer, effects: Sequence[Effect]) 
     return found
 
 
-def chosen_opponent(table: Crystal, player: str, choice: CardDeployed | None) -> CrystalPlayer | None:
+def chosen_opponent(table: Crystal, player: str, choice: ev.CardDeployed | None) -> CrystalPlayer | None:
     """Return the opponent that a card is played against: the named one, the owner of the target, or the only one."""
     if choice is None:
         return None
@@ -116,21 +104,21 @@ def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     table.count(player, "crystals", effect.n)
-    line = CrystalsGained(player=player.id, amount=effect.n, crystals=player.crystals, source=doing.card.name)
+    line = ev.CrystalsGained(player=player.id, amount=effect.n, crystals=player.crystals, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
 def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
         lost = -board.change_crystals(table, player, -effect.n)
-        line = CrystalsLost(player=player.id, amount=lost, crystals=player.crystals, source=doing.card.name)
+        line = ev.CrystalsLost(player=player.id, amount=lost, crystals=player.crystals, source=doing.card.name)
         table.derive(line, doing.rule)
 
 
 def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     number = board.heal(table, player, effect.n)
-    line = HitpointsGained(player=player.id, amount=number, hitpoints=player.hitpoints, source=doing.card.name)
+    line = ev.HitpointsGained(player=player.id, amount=number, hitpoints=player.hitpoints, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
@@ -140,7 +128,7 @@ def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.count(player, "hitpoints", -damage)
         if player is not doing.player:
             table.count(doing.player, "dealt", damage)
-        line = DamageTaken(player=player.id, amount=damage, hitpoints=player.hitpoints, source=doing.card.name)
+        line = ev.DamageTaken(player=player.id, amount=damage, hitpoints=player.hitpoints, source=doing.card.name)
         table.derive(line, doing.rule)
 
 
@@ -154,7 +142,7 @@ def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
 
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
     board.raise_power(table, doing.player, effect.lane, effect.n)
-    line = PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
+    line = ev.PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
@@ -163,13 +151,13 @@ def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
     if in_mining or table.options["prevention_reach"] == "any_damage":
         table.count(doing.player, "shield", effect.n)
-    line = PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
+    line = ev.PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
 def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.count(doing.player, "tech_limit", effect.n)
-    table.derive(TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
+    table.derive(ev.TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
 
 
 def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
@@ -187,7 +175,7 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
         return
     for player in _players(table, doing, effect.who):
         count = board.lay_token(table, player, lane, effect.word, effect.n)
-        line = TokenPlaced(player=player.id, lane=lane, token=effect.word, count=count, source=doing.card.name)
+        line = ev.TokenPlaced(player=player.id, lane=lane, token=effect.word, count=count, source=doing.card.name)
         table.derive(line, doing.rule)
         table.applied.append("crystal.token.by-card")
 
@@ -203,7 +191,7 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     if card is not None:
         board.put_away(table, card)
-        table.derive(CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
+        table.derive(ev.CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
 
 
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
@@ -211,7 +199,7 @@ def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET
     if card is not None and lane in LANE:
         board.enter(table, card, card.zone.owner, lane)
-        table.derive(CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)
+        table.derive(ev.CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)
 
 
 def _nothing(table: Crystal, doing: Doing, effect: Effect) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.games.crystal import GameEnded, PlayerEliminated
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
 
@@ -74,7 +74,7 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
     """Put players out; one who is left wins at once, nobody left is a matter of the ruling `all_eliminated`."""
     for player in fallen:
         table.set(player, "living", False)
-        table.derive(PlayerEliminated(player=player.id), rule)
+        table.derive(ev.PlayerEliminated(player=player.id), rule)
     left = living(table)
     in_attack = table.phase == ATTACK
     if not left:
@@ -106,7 +106,7 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     table.set(table, "owed", ())
     table.set(table, "winner", winner)
     table.set(table, "reason", reason)
-    ended = GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derive(ended, rule)
     table.applied.append("crystal.end.nothing-after-end")
     if reason in WAYS:

@@ -1,6 +1,6 @@
 """The mining phase: crystals for the power of the Mining lane, and perhaps the end."""
 
-from events.games.crystal import MiningResolved
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.ending import LAST, check_crystals, end_game
 from projector.games.crystal.phases import begin_phase, rule_of_power, trigger
@@ -17,7 +17,7 @@ def mine(table: Crystal) -> None:
     for player in players:
         power = player.mining
         board.change_crystals(table, player, power)
-        line = MiningResolved(player=player.id, power=power, crystals=player.crystals)
+        line = ev.MiningResolved(player=player.id, power=power, crystals=player.crystals)
         rule = rule_of_power(table, player, MINING, "crystal.mining.abilities-first", "crystal.mining.gain")
         table.derive(line, rule)
     if len(players) == 1:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from events.games.crystal import PhaseStarted
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.effects import Doing, carry_out
 from projector.games.crystal.ending import check_at_once
@@ -26,8 +26,8 @@ PHASES: Final = "crystal.round.phase-order"
 THIS_TURN: Final = frozenset({"attack-phase", "mining-phase"})
 """What cards "played this turn" do (L54, L66)."""
 
-STARTED: Final[Mapping[str, PhaseStarted]] = {
-    phase: PhaseStarted(phase=phase) for phase in (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
+STARTED: Final[Mapping[str, ev.PhaseStarted]] = {
+    phase: ev.PhaseStarted(phase=phase) for phase in (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
 }
 
 

@@ -1,6 +1,6 @@
 """A round from its start to the passing of the token, and all that follows by itself."""
 
-from events.games.crystal import PriorityPassed, RoundStarted
+from events.games import crystal as ev
 from projector.games.crystal import board, deploy_phase, opening
 from projector.games.crystal.attack_phase import attack
 from projector.games.crystal.ending import check_at_once, check_crystals, eliminate_fallen
@@ -51,7 +51,7 @@ def begin_round(table: Crystal) -> None:
     table.rests.append(len(table.journal))
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
-    table.derive(RoundStarted(round=table.round), PHASES)
+    table.derive(ev.RoundStarted(round=table.round), PHASES)
     coming = [each for each in table.players.values() if each.coming]
     if coming:
         _act_at_start(table, coming)
@@ -107,7 +107,7 @@ def end_round(table: Crystal) -> None:
         _forget_the_round(table, player)
     to = left_of_priority(table)
     table.set(table, "priority", to)
-    table.derive(PriorityPassed(to=to), "crystal.priority.passes-left")
+    table.derive(ev.PriorityPassed(to=to), "crystal.priority.passes-left")
     begin_round(table)
 
 

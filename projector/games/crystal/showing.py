@@ -1,13 +1,13 @@
 """Cards that nobody could name and that are shown: in a hand or a deck, or after they were played."""
 
-from events.games.crystal import CardShown
+from events.games import crystal as ev
 from events.names import owner_of
 from projector.games.crystal import board
 from projector.games.crystal.state import Crystal, lane_of, zone_of
 from projector.model.showing import show
 
 
-def show_card(table: Crystal, event: CardShown) -> None:
+def show_card(table: Crystal, event: ev.CardShown) -> None:
     """Name a card that nobody had named; one that is deployed counts in its lane from now on.
 
     What it cost and did as it was played is not made up for: nobody knew it then, so totals since are not judged.

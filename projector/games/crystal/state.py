@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from events.games.crystal import CardDeployed
+from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES, TOKENS, ParsedText, read_lines
 from projector.model.rulebook import unknown
 from projector.model.table import NOWHERE, Table
@@ -209,7 +209,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     owed: tuple[Owed, ...] = ()
     undrawn: bool = False
     early: str = ""
-    refused: CardDeployed | None = None
+    refused: ev.CardDeployed | None = None
     conceding: str = ""
     handed_over: bool = False
     uncheckable: str = ""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from events.games.duelyst import TurnEnded
+from events.games import duelyst as ev
 from events.vocabulary import vocabulary
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.doubt import doubt
@@ -33,7 +33,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    turn_end=TurnEnd(TurnEnded, cards.active_player),
+    turn_end=TurnEnd(ev.TurnEnded, cards.active_player),
     explain_mismatch=explain_mismatch,
     doubt=doubt,
     enforce=ENFORCE,

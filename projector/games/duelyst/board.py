@@ -4,14 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from events.games.duelyst import (
-    CardReturned,
-    GameEnded,
-    GlobeCollected,
-    TokenVanished,
-    UnitDied,
-    UnitFinished,
-)
+from events.games import duelyst as ev
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
 from projector.games.duelyst.state import (
@@ -192,7 +185,7 @@ def finish_building(table: Duelyst, unit: DuelystCard) -> None:
     activate_text(table, unit)
     if unit.dispelled:
         silence(table, unit)
-    table.derive(UnitFinished(unit=unit.name), "duelyst.structure.while-building")
+    table.derive(ev.UnitFinished(unit=unit.name), "duelyst.structure.while-building")
 
 
 def provoke(table: Duelyst) -> None:
@@ -259,7 +252,7 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
             table.count(player, "mana", 1)
         elif player.capacity < MAXIMUM:
             table.count(player, "capacity", 1)
-        collected = GlobeCollected(player=player.id, unit=unit.name, tile=tile, mana=player.mana)
+        collected = ev.GlobeCollected(player=player.id, unit=unit.name, tile=tile, mana=player.mana)
         table.derive(collected, "duelyst.mana.globe")
 
 
@@ -295,13 +288,13 @@ def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
         return
     strip(table, unit)
     table.move(unit, table.hands[unit.owner])
-    table.derive(CardReturned(player=unit.owner, card=unit.name), rule)
+    table.derive(ev.CardReturned(player=unit.owner, card=unit.name), rule)
 
 
 def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
     """Take a token out of the game; it does not die."""
     leave(table, unit, table.zones[REMOVED])
-    table.derive(TokenVanished(unit=unit.name), rule)
+    table.derive(ev.TokenVanished(unit=unit.name), rule)
 
 
 def remove_dead(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
@@ -333,7 +326,7 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
             rule = "duelyst.general.death-loses"
         is_lost = text.kind == "token" and ruling == "no"
         leave(table, unit, table.zones[REMOVED] if is_lost else table.graveyards[unit.owner])
-        table.derive(UnitDied(unit=unit.name), rule)
+        table.derive(ev.UnitDied(unit=unit.name), rule)
     if fallen:
         _end_by_death(table, fallen)
         return ()
@@ -370,4 +363,4 @@ def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
     table.set(table, "over", True)
     table.set(table, "winner", winner)
     table.set(table, "reason", reason)
-    table.derive(GameEnded(winner=winner or None, reason=reason), rule)
+    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)

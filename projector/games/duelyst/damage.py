@@ -1,6 +1,6 @@
 """Damage to units, what prevents it, and the wear of a general's artifacts (rulebook, Artifact; catalogue 4.3)."""
 
-from events.games.duelyst import ArtifactBroken, ArtifactWorn, DamageDealt, DamagePrevented
+from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, strip
 from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from projector.games.duelyst.tiles import is_granted
@@ -23,7 +23,7 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str)
     unit.damage = damage = before + amount
     table.journal.append((unit, "damage", before, damage))
     health = text.health + unit.health_change - damage
-    dealt = DamageDealt(unit=unit.name, amount=amount, health=health, source=source)
+    dealt = ev.DamageDealt(unit=unit.name, amount=amount, health=health, source=source)
     table.derived.append(Derived(dealt, rule, len(table.journal)))
     if worn:
         _wear(table, list(worn), amount)
@@ -50,7 +50,7 @@ def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: st
 
 
 def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, source: str) -> int:
-    table.derive(DamagePrevented(unit=unit.name, amount=prevented, source=source), AS_DECLARED)
+    table.derive(ev.DamagePrevented(unit=unit.name, amount=prevented, source=source), AS_DECLARED)
     return amount - prevented
 
 
@@ -61,7 +61,7 @@ def _wear(table: Duelyst, artifacts: list[DuelystCard], amount: int) -> None:
         table.set(artifact, "durability", max(artifact.durability - worn, 0))
         is_first = artifact.durability + worn == artifact.text.durability
         rule = "duelyst.artifact.durability-three" if is_first else "duelyst.artifact.wears-with-general"
-        table.derive(ArtifactWorn(card=artifact.name, durability=artifact.durability), rule)
+        table.derive(ev.ArtifactWorn(card=artifact.name, durability=artifact.durability), rule)
         if not artifact.durability:
             break_artifact(table, artifact, "duelyst.artifact.breaks-at-zero")
 
@@ -70,4 +70,4 @@ def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
     """Put an artifact into the graveyard of its player."""
     strip(table, artifact)
     table.move(artifact, table.graveyards[artifact.owner])
-    table.derive(ArtifactBroken(card=artifact.name), rule)
+    table.derive(ev.ArtifactBroken(card=artifact.name), rule)

@@ -3,18 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from events.games.duelyst import (
-    BuildProgressed,
-    CardAdded,
-    StrikeBackSuspended,
-    TokenAppeared,
-    UnitChanged,
-    UnitDispelled,
-    UnitFreed,
-    UnitHealed,
-    UnitStunned,
-    UnitTeleported,
-)
+from events.games import duelyst as ev
 from projector.games.duelyst.board import (
     create,
     finish_building,
@@ -91,7 +80,7 @@ def _heal(table: Duelyst, doing: Doing) -> Tasks:
         amount = min(doing.effect.n, unit.damage)
         if amount > 0:
             table.count(unit, "damage", -amount)
-            healed = UnitHealed(unit=unit.name, amount=amount, health=unit.health, source=doing.source)
+            healed = ev.UnitHealed(unit=unit.name, amount=amount, health=unit.health, source=doing.source)
             table.derive(healed, doing.rule)
     return ()
 
@@ -105,7 +94,7 @@ def _destroy(table: Duelyst, doing: Doing) -> Tasks:
 
 
 def _changed(table: Duelyst, unit: DuelystCard, doing: Doing, rule: str = "") -> None:
-    changed = UnitChanged(unit=unit.name, attack=attack_of(table, unit), health=unit.health, source=doing.source)
+    changed = ev.UnitChanged(unit=unit.name, attack=attack_of(table, unit), health=unit.health, source=doing.source)
     table.derive(changed, rule or doing.rule)
 
 
@@ -146,7 +135,7 @@ def _free(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         if unit.ephemeral:
             table.set(unit, "ephemeral", False)
-            freed = UnitFreed(unit=unit.name, source=doing.source)
+            freed = ev.UnitFreed(unit=unit.name, source=doing.source)
             table.derive(freed, "duelyst.dervish.only-dunecaster-frees")
     return ()
 
@@ -167,7 +156,7 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
         table.set(unit, "damage", unit.text.health - health)
         table.set(unit, "spears", 0)
         table.set(unit, "blinded", "")
-        table.derive(UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
+        table.derive(ev.UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
         if unit.building and table.options["dispelled_build"] == "stops":
             table.set(unit, "building", 0)
             finish_building(table, unit)
@@ -177,7 +166,7 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
 def _stun(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         table.set(unit, "stunned", True)
-        table.derive(UnitStunned(unit=unit.name, source=doing.source), doing.rule)
+        table.derive(ev.UnitStunned(unit=unit.name, source=doing.source), doing.rule)
     return ()
 
 
@@ -194,7 +183,7 @@ def _teleport(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         if doing.tile is not None:
             step_on(table, unit, doing.tile)
-            table.derive(UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
+            table.derive(ev.UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
             step_on_globe(table, unit, doing.tile)
     return ()
 
@@ -209,7 +198,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
     if tile is None or tile in table.standing:
         return ()
     unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
-    table.derive(TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
+    table.derive(ev.TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
     return (*bonds_by_effect(table, unit), Summoned(unit.name), *acts_at_once(table, unit))
 
 
@@ -222,7 +211,7 @@ def _add(table: Duelyst, doing: Doing) -> Tasks:
     for card in doing.effect.words:
         name = next_name(table, doing.player, card)
         table.make(name, hand, created=True)
-        table.derive(CardAdded(player=doing.player, card=name), doing.rule)
+        table.derive(ev.CardAdded(player=doing.player, card=name), doing.rule)
     return ()
 
 
@@ -234,7 +223,7 @@ def _build(table: Duelyst, doing: Doing) -> Tasks:
     more = min(doing.effect.n, PARTS - player.progress)
     if more > 0:
         table.count(player, "progress", more)
-        progressed = BuildProgressed(player=player.id, progress=player.progress)
+        progressed = ev.BuildProgressed(player=player.id, progress=player.progress)
         table.derive(progressed, "duelyst.mech.progress")
     return ()
 
@@ -243,14 +232,14 @@ def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
     """Lose the free summoning of MECHAZ0R! that is not used at once, where that is so (ruling `mech_pending`)."""
     if table.options["mech_pending"] == "at_once_or_lost":
         table.set(player, "progress", 0)
-        table.derive(BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
+        table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
 def _suspend(table: Duelyst, doing: Doing) -> Tasks:
     enemy = table.players[doing.player].opponent
     if enemy:
         table.set(table.players[enemy], "held", True)
-        table.derive(StrikeBackSuspended(player=enemy), doing.rule)
+        table.derive(ev.StrikeBackSuspended(player=enemy), doing.rule)
     return ()
 
 

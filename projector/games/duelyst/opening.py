@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.games.duelyst import GlobePlaced
+from events.games import duelyst as ev
 from events.shared import Seat
 from projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
 from projector.model.rulebook import Ruleset
@@ -27,7 +27,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     table.first = ids[0] if ids else ""
     table.globes = globe_tiles(table)
     for tile in table.globes:
-        table.derive(GlobePlaced(tile=tile), "duelyst.setup.three-globes")
+        table.derive(ev.GlobePlaced(tile=tile), "duelyst.setup.three-globes")
     return table
 
 

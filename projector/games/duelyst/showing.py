@@ -1,6 +1,6 @@
 """Cards that nobody could name and that are shown: in a hand or a deck, or after they were played."""
 
-from events.games.duelyst import CardShown
+from events.games import duelyst as ev
 from events.names import owner_of
 from projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, remove_dead
 from projector.games.duelyst.owed import first
@@ -8,7 +8,7 @@ from projector.games.duelyst.state import BOARD, UNITS, Duelyst, DuelystCard
 from projector.model.showing import show
 
 
-def show_card(table: Duelyst, event: CardShown) -> None:
+def show_card(table: Duelyst, event: ev.CardShown) -> None:
     """Name a card that nobody had named; a unit is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:

@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Final
 
-from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted
+from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
@@ -49,7 +49,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     if turns > table.round:
         journal.append((table, "round", table.round, turns))
         table.round = turns
-    table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
+    table.derive(ev.TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
     if table.out_of_turn:
@@ -106,7 +106,7 @@ def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     if player.turns == 1:
         rule = "duelyst.setup.starting-mana"
     table.applied.append("duelyst.mana.refilled")
-    table.derive(ManaRefilled(player=player.id, capacity=capacity, mana=mana), rule)
+    table.derive(ev.ManaRefilled(player=player.id, capacity=capacity, mana=mana), rule)
 
 
 def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
@@ -115,7 +115,7 @@ def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
         table.applied.append("duelyst.bloodbound.may-be-kept")
     if is_bloodbound_turn(table, player) and (not player.bloodbound or table.options["bloodbound_kept"] == "adds_up"):
         table.count(player, "bloodbound", 1)
-        table.derive(BloodboundSpellReadied(player=player.id), "duelyst.bloodbound.schedule")
+        table.derive(ev.BloodboundSpellReadied(player=player.id), "duelyst.bloodbound.schedule")
 
 
 def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:

@@ -1,6 +1,6 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
-from events.games.evolve import TurnEnded
+from events.games import evolve as ev
 from events.vocabulary import vocabulary
 from projector.games.evolve import decks, enforcing, legal, opening, play, rules, sampling, state, steps, view
 from projector.games.evolve.abilities import keywords_of
@@ -41,7 +41,7 @@ GAME = Game(
     finish=steps.finish,
     enforce=enforcing.ENFORCE,
     gate=consequences.gate,
-    turn_end=TurnEnd(TurnEnded, turn.turn_alternate, lost_with_it=(turn.hand_limit,)),
+    turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.hand_limit,)),
     explain_mismatch=consequences.explain_mismatch,
     consequence_rule=consequences.state_consequence,
     observe=observed.observe,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from events.games.evolve import DnaChanged, GameEnded, MpChanged, PhaseStarted, StarvationCounted
+from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.decks import draw
 from projector.games.evolve.resolving import resolve_next
@@ -37,11 +37,11 @@ def advance(table: Evolve, event: Event) -> bool:
     phase = table.phase
     if phase == SETUP:
         open_game(table)
-    elif phase == DRAW and isinstance(event, DnaChanged | MpChanged):
+    elif phase == DRAW and isinstance(event, ev.DnaChanged | ev.MpChanged):
         return gain_before_draw(table)
     elif phase == BEGIN and table.triggers_due and table.watching:
         run_triggers(table)
-    elif phase == BEGIN and (type(event) is PhaseStarted or _may_show_end(table, event)):
+    elif phase == BEGIN and (type(event) is ev.PhaseStarted or _may_show_end(table, event)):
         enter_main(table)
     elif phase == MAIN and _may_show_end(table, event):
         enter_end(table)
@@ -63,14 +63,14 @@ def _advance_in_end_step(table: Evolve) -> bool:
 
 def _may_show_end(table: Evolve, event: Event) -> bool:
     """Return whether a line may show that the end step has begun: it says so, or tells what happens in that step."""
-    if isinstance(event, PhaseStarted):
+    if isinstance(event, ev.PhaseStarted):
         return event.phase == "end"
     return ends_with_triggers(table) or _tells_of_starvation(table, event)
 
 
 def _tells_of_starvation(table: Evolve, event: Event) -> bool:
     """Return whether a line tells of the starvation that is counted before the discard."""
-    return isinstance(event, StarvationCounted | GameEnded) and counts_before_discard(table)
+    return isinstance(event, ev.StarvationCounted | ev.GameEnded) and counts_before_discard(table)
 
 
 def take_step(table: Evolve) -> bool:

@@ -5,15 +5,7 @@ from functools import partial
 from itertools import chain, islice, permutations
 from typing import Any, Final
 
-from events.games.evolve import (
-    CardEntered,
-    CardLeft,
-    CardsDrawn,
-    EventCancelled,
-    FoodUnstressed,
-    OrganismDied,
-    OrganismStressed,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.advancing import advance, go_back, place_of, until
@@ -23,7 +15,7 @@ from projector.games.evolve.state import BEGIN, Doing, Evolve
 from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, take_order_shown
 from projector.model.changes import Derived
 
-FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
+FATES: Final = (ev.OrganismStressed, ev.OrganismDied, ev.FoodUnstressed, ev.CardEntered, ev.CardLeft, ev.EventCancelled)
 """Consequences that say what becomes of a card."""
 
 
@@ -39,7 +31,7 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     return found
 
 
-def reach_draw(table: Evolve, event: CardsDrawn) -> None:
+def reach_draw(table: Evolve, event: ev.CardsDrawn) -> None:
     """Take the automatic steps as far as a printed draw: the one that is written down, or else the first."""
     place = place_of(table)
     is_written = partial(_is_owed, event=event)
@@ -55,7 +47,7 @@ def reach_draw(table: Evolve, event: CardsDrawn) -> None:
     until(table, event, lambda table: table.owed is not None)
 
 
-def _is_owed(table: Evolve, event: CardsDrawn) -> bool:
+def _is_owed(table: Evolve, event: ev.CardsDrawn) -> bool:
     owed = table.owed
     return owed is not None and (owed.player, owed.count) == (event.player, drawn_number(event))
 

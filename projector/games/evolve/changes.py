@@ -4,16 +4,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET
 
-from events.games.evolve import (
-    CardEntered,
-    CardLeft,
-    DnaChanged,
-    EnergyChanged,
-    GameEnded,
-    MpChanged,
-    OrganismDied,
-    OrganismStressed,
-)
+from events.games import evolve as ev
 from projector.games.evolve.selecting import limit_of, reach_change
 from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
 from projector.model.things import Zone
@@ -36,7 +27,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
         table.set(table, field, None)
     table.set(table, "agenda", ())
     table.applied += ["evolve.win.first-wins", "evolve.end.nothing-after-end", "evolve.state.conservation"]
-    table.derive(GameEnded(winner=winner or None, reason=reason), rule)
+    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)
 
 
 # -- resources ---------------------------------------------------------------------------------------------------------
@@ -52,7 +43,7 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if by:
         player.mp = after = before + by
         table.journal.append((player, "mp", before, after))
-        table.derive(MpChanged(player=player.id, by=by, to=after), rule)
+        table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
@@ -63,7 +54,7 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if by:
         player.dna = after = before + by
         table.journal.append((player, "dna", before, after))
-        table.derive(DnaChanged(player=player.id, by=by, to=after), rule)
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
@@ -83,7 +74,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
         card.energy = before + by
         table.journal.append((card, "energy", before, card.energy))
     if by or lost:
-        table.derive(EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
+        table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
 
 
 def gain_energy(table: Evolve, card: EvolveCard, action: str, amount: int, rule: str) -> None:
@@ -112,7 +103,7 @@ def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
     table.set(card, "stressed", True)
     if table.options["kill_by"] == "nobody":
         table.set(card, "stressed_by", by)
-    table.derive(OrganismStressed(card=card.name), rule)
+    table.derive(ev.OrganismStressed(card=card.name), rule)
     return False
 
 
@@ -120,7 +111,7 @@ def die(table: Evolve, card: EvolveCard) -> None:
     """Remove an organism that dies: to its owner's discard pile, after its mutations have gone to theirs."""
     _strip(table, card)
     to_discard(table, card)
-    table.derive(OrganismDied(card=card.name), "evolve.stress.second-kills")
+    table.derive(ev.OrganismDied(card=card.name), "evolve.stress.second-kills")
     table.applied.append("evolve.stress.death-owner-discard")
 
 
@@ -130,7 +121,7 @@ def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> No
         _strip(table, card)
     host = table.find(card.host) if card.host else None
     to_discard(table, card)
-    table.derive(CardLeft(card=card.name, reason=reason), rule)
+    table.derive(ev.CardLeft(card=card.name, reason=reason), rule)
     if host is not None:
         fit_energy(table, host)
 
@@ -140,7 +131,7 @@ def _strip(table: Evolve, card: EvolveCard) -> None:
         mutation = table.find(name)
         if mutation is not None:
             to_discard(table, mutation)
-            table.derive(CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
+            table.derive(ev.CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
     table.set(card, "mutations", ())
 
 
@@ -203,7 +194,7 @@ def _hush(table: Evolve, card: EvolveCard) -> None:
 def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = PLAYED) -> None:
     """Put a card into play as a new object: a played one, or one that another rule brings."""
     put_into_play(table, card, zone, player)
-    table.derive(CardEntered(card=card.name), rule)
+    table.derive(ev.CardEntered(card=card.name), rule)
     if card.text is not None and card.text.says.caps:
         for each in organisms(table):
             fit_energy(table, each)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
+from events.games import evolve as ev
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.evolve.changes import forget
@@ -16,12 +16,12 @@ from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_p
 from projector.games.evolve.turns import begin_step, hand_over
 
 
-def first_player_chosen(table: Evolve, event: FirstPlayerChosen) -> None:
+def first_player_chosen(table: Evolve, event: ev.FirstPlayerChosen) -> None:
     """Note who begins."""
     table.set(table, "first", event.player)
 
 
-def deck_declared(table: Evolve, event: DeckDeclared) -> None:
+def deck_declared(table: Evolve, event: ev.DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]
     deck = table.zones[player.deck_zone]
@@ -53,7 +53,7 @@ def _commonest(phyla: tuple[tuple[str, int], ...]) -> str:
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
 
 
-def deck_shuffled(table: Evolve, event: DeckShuffled) -> None:
+def deck_shuffled(table: Evolve, event: ev.DeckShuffled) -> None:
     """Forget what was known of the order of a deck, and note that it is shuffled."""
     player = table.players[event.player]
     table.set(player, "shuffled", True)
@@ -92,7 +92,7 @@ def _number(count: int | UnsetType) -> int:
     return 0 if count is UNSET else count
 
 
-def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
+def cards_drawn(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player = table.players[event.player]
     names = event.cards or ()
@@ -127,7 +127,7 @@ def _end_awaiting(table: Evolve) -> None:
     go_on_after(table, owed)
 
 
-def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
+def mulligan_taken(table: Evolve, event: ev.MulliganTaken) -> None:
     """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
     player = table.players[event.player]
     deck = table.zones[player.deck_zone]
@@ -154,9 +154,9 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
-    FirstPlayerChosen: first_player_chosen,
-    DeckDeclared: deck_declared,
-    DeckShuffled: deck_shuffled,
-    CardsDrawn: cards_drawn,
-    MulliganTaken: mulligan_taken,
+    ev.FirstPlayerChosen: first_player_chosen,
+    ev.DeckDeclared: deck_declared,
+    ev.DeckShuffled: deck_shuffled,
+    ev.CardsDrawn: cards_drawn,
+    ev.MulliganTaken: mulligan_taken,
 }

@@ -5,21 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games.evolve import (
-    CardEntered,
-    CardLeft,
-    DnaChanged,
-    EnergyChanged,
-    EventCancelled,
-    FoodUnstressed,
-    GameEnded,
-    MpChanged,
-    OrganismDied,
-    OrganismStressed,
-    PhaseStarted,
-    StarvationCounted,
-    TurnStarted,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.changes import end_game, put_into_play, to_discard
 from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
@@ -36,24 +22,24 @@ def _as_written(table: Evolve, act: Callable[[], object]) -> None:
     table.applied[:] = applied
 
 
-def mp_changed(table: Evolve, event: MpChanged, _expected: Any) -> None:
+def mp_changed(table: Evolve, event: ev.MpChanged, _expected: Any) -> None:
     """Take the new total over."""
     table.set(table.players[event.player], "mp", event.to)
 
 
-def dna_changed(table: Evolve, event: DnaChanged, _expected: Any) -> None:
+def dna_changed(table: Evolve, event: ev.DnaChanged, _expected: Any) -> None:
     """Take the new total over."""
     table.set(table.players[event.player], "dna", event.to)
 
 
-def energy_changed(table: Evolve, event: EnergyChanged, _expected: Any) -> None:
+def energy_changed(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> None:
     """Take the new total over."""
     card = table.find(event.card)
     if card is not None:
         table.set(card, "energy", event.to)
 
 
-def stressed(table: Evolve, event: OrganismStressed, _expected: Any) -> None:
+def stressed(table: Evolve, event: ev.OrganismStressed, _expected: Any) -> None:
     """Turn the organism; nobody knows what has stressed it."""
     card = table.find(event.card)
     if card is not None and is_organism(card):
@@ -61,21 +47,21 @@ def stressed(table: Evolve, event: OrganismStressed, _expected: Any) -> None:
         table.set(card, "stressed_by", "")
 
 
-def food_unstressed(table: Evolve, event: FoodUnstressed, _expected: Any) -> None:
+def food_unstressed(table: Evolve, event: ev.FoodUnstressed, _expected: Any) -> None:
     """Turn the food straight."""
     card = table.find(event.card)
     if card is not None:
         table.set(card, "stressed", False)
 
 
-def gone(table: Evolve, event: OrganismDied | CardLeft, _expected: Any) -> None:
+def gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: Any) -> None:
     """Put the card away."""
     card = table.find(event.card)
     if card is not None and (in_play(card) or card.zone.name == "stack"):
         to_discard(table, card)
 
 
-def entered(table: Evolve, event: CardEntered, _expected: Any) -> None:
+def entered(table: Evolve, event: ev.CardEntered, _expected: Any) -> None:
     """Put the card into play for its owner."""
     card = table.find(event.card)
     if card is None or in_play(card) or card.text is None or card.owner not in table.players:
@@ -84,25 +70,25 @@ def entered(table: Evolve, event: CardEntered, _expected: Any) -> None:
     put_into_play(table, card, table.zones[zone], card.owner)
 
 
-def cancelled(table: Evolve, event: EventCancelled, _expected: Any) -> None:
+def cancelled(table: Evolve, event: ev.EventCancelled, _expected: Any) -> None:
     """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:
         table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
 
 
-def phase_started(table: Evolve, event: PhaseStarted, _expected: Any) -> None:
+def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: Any) -> None:
     """Begin the step."""
     if table.active:
         table.set(table, "phase", MAIN if event.phase == "main" else END)
 
 
-def turn_started(table: Evolve, event: TurnStarted, _expected: Any) -> None:
+def turn_started(table: Evolve, event: ev.TurnStarted, _expected: Any) -> None:
     """Begin the turn."""
     if event.player != table.active and not table.over:
         _as_written(table, lambda: hand_over(table, event.player))
 
 
-def starvation_counted(table: Evolve, event: StarvationCounted, _expected: Any) -> None:
+def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: Any) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
     table.set(table.players[event.player], "starvation", event.count)
     if event.count >= ENOUGH and not table.over:
@@ -111,24 +97,24 @@ def starvation_counted(table: Evolve, event: StarvationCounted, _expected: Any) 
         go_on_after_starvation(table)
 
 
-def game_ended(table: Evolve, event: GameEnded, _expected: Any) -> None:
+def game_ended(table: Evolve, event: ev.GameEnded, _expected: Any) -> None:
     """End the game as the table did."""
     winner = event.winner if event.winner in table.players else None
     _as_written(table, lambda: end_game(table, winner or "", event.reason, ""))
 
 
 ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
-    MpChanged: mp_changed,
-    DnaChanged: dna_changed,
-    EnergyChanged: energy_changed,
-    OrganismStressed: stressed,
-    FoodUnstressed: food_unstressed,
-    OrganismDied: gone,
-    CardLeft: gone,
-    CardEntered: entered,
-    EventCancelled: cancelled,
-    PhaseStarted: phase_started,
-    TurnStarted: turn_started,
-    StarvationCounted: starvation_counted,
-    GameEnded: game_ended,
+    ev.MpChanged: mp_changed,
+    ev.DnaChanged: dna_changed,
+    ev.EnergyChanged: energy_changed,
+    ev.OrganismStressed: stressed,
+    ev.FoodUnstressed: food_unstressed,
+    ev.OrganismDied: gone,
+    ev.CardLeft: gone,
+    ev.CardEntered: entered,
+    ev.EventCancelled: cancelled,
+    ev.PhaseStarted: phase_started,
+    ev.TurnStarted: turn_started,
+    ev.StarvationCounted: starvation_counted,
+    ev.GameEnded: game_ended,
 }

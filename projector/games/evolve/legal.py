@@ -8,16 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from events.games.evolve import (
-    CardsDrawn,
-    DeckShuffled,
-    EventDeclined,
-    FirstPlayerChosen,
-    MulliganTaken,
-    StatusEnded,
-    SurplusDiscarded,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.proposing import (
     answers,
@@ -154,7 +145,7 @@ def _can_act(table: Evolve, player: str) -> bool:
     if player != table.active and (not both_discard(table) or _has_chance(table, player)):
         return False
     with look_ahead(table, past_all):
-        if is_legal(table, TurnEnded(player=player)):
+        if is_legal(table, ev.TurnEnded(player=player)):
             return True
         return any(is_legal(table, each) for each in proposed_in_main_step(table, player))
 
@@ -176,14 +167,14 @@ def responding(table: Evolve, player: str) -> list[Event]:
     if table.event is None:
         return []
     found = _kept(table, responses_of(table, player))
-    decline = EventDeclined(player=player, chance="response")
+    decline = ev.EventDeclined(player=player, chance="response")
     passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
     return [*found, decline] if passes else []
 
 
 def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
-    decline = EventDeclined(player=player, chance="event")
+    decline = ev.EventDeclined(player=player, chance="event")
     with look_ahead(table, past_event):
         if table.over or table.owed is not None:
             return []
@@ -193,7 +184,7 @@ def answering(table: Evolve, player: str) -> list[Event]:
             found = _kept(table, [*events_of(table, player), *answers(table, player), *endings])
     if has_chance:
         return [*found, decline] if found else []
-    is_passed = table.event is not None and not is_legal(table, EventDeclined(player=player, chance="response"))
+    is_passed = table.event is not None and not is_legal(table, ev.EventDeclined(player=player, chance="response"))
     return [] if is_passed else _attacks(table, player)
 
 
@@ -250,7 +241,7 @@ def at_once(table: Evolve, player: str) -> tuple[type[Event], ...]:
     """
     ends_status = table.options["status_hand_timing"] == "any_time" and ends_at_once(table, player)
     has_chance = player != table.active and both_discard(table) and _has_chance(table, player)
-    return (*((StatusEnded,) if ends_status else ()), *((SurplusDiscarded,) if has_chance else ()))
+    return (*((ev.StatusEnded,) if ends_status else ()), *((ev.SurplusDiscarded,) if has_chance else ()))
 
 
 def _ending_at_once(table: Evolve, player: str) -> list[Event]:
@@ -303,7 +294,7 @@ def _owed(table: Evolve) -> Owed | None:
 
 def _draw(table: Evolve, player: str, count: int, reason: str, rule: str) -> Due:
     zone = table.players[player].deck_zone
-    return draw_due(table, CardsDrawn, zone, count, rule, player=player, reason=reason)
+    return draw_due(table, ev.CardsDrawn, zone, count, rule, player=player, reason=reason)
 
 
 def _set_up(table: Evolve) -> Iterator[Due]:
@@ -312,18 +303,18 @@ def _set_up(table: Evolve) -> Iterator[Due]:
         return
     if not table.first:
         asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
-        yield Due(line=FirstPlayerChosen, known={"method": "die"}, rule="evolve.setup.first-player", asked=asked)
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "die"}, rule="evolve.setup.first-player", asked=asked)
     for player in players:
         if not player.opened:
             yield _draw(table, player.id, 5, "opening-hand", "evolve.setup.hand-five")
         if not player.opened and not player.shuffled:
             known = {"player": player.id, "reason": "setup"}
-            yield Due(line=DeckShuffled, known=known, rule="evolve.setup.hand-five", optional=True)
+            yield Due(line=ev.DeckShuffled, known=known, rule="evolve.setup.hand-five", optional=True)
 
 
 def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
     """Return a decision with what luck adds to it: the cards that a mulligan draws."""
-    if not isinstance(event, MulliganTaken) or not event.returned:
+    if not isinstance(event, ev.MulliganTaken) or not event.returned:
         return event
     if event.shuffled and not mixes_returned_only(table, event):
         dice.shuffle(event.player, add=event.returned)

@@ -6,29 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    CardShown,
-    EventDeclined,
-    EventPlayed,
-    FoodConsumed,
-    GameAbandoned,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismUnstressed,
-    PlayerConceded,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.changes import (
     change_dna,
@@ -68,7 +46,7 @@ from projector.games.evolve.state import (
 from projector.games.evolve.turns import end_turn, engage
 from projector.games.evolve.windows import ends_at_once, note_decline, note_event, note_response_decline, window_of
 
-Acting = FoodConsumed | OrganismDuplicated | OrganismPhotosynthesized | OrganismAttacked | ActionTaken
+Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken
 
 
 def _target(target: str | UnsetType) -> str:
@@ -104,7 +82,9 @@ def _declare(table: Evolve, pending: Pending) -> None:
 # -- plays -------------------------------------------------------------------------------------------------------------
 
 
-def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed | StatusPlayed, target: str) -> None:
+def _play(
+    table: Evolve, kind: PlayKind, event: ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed, target: str
+) -> None:
     if table.phase != MAIN:
         engage(table, event.player)
     player = table.players[event.player]
@@ -113,7 +93,7 @@ def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed 
     _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
-def organism_played(table: Evolve, event: OrganismPlayed) -> None:
+def organism_played(table: Evolve, event: ev.OrganismPlayed) -> None:
     """Lay an organism open and pay for it."""
     _play(table, "organism", event, "")
     if table.options["play_tier1_free"] == "one_each":
@@ -121,18 +101,18 @@ def organism_played(table: Evolve, event: OrganismPlayed) -> None:
         table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
 
 
-def mutation_played(table: Evolve, event: MutationPlayed) -> None:
+def mutation_played(table: Evolve, event: ev.MutationPlayed) -> None:
     """Lay a mutation open, pay for it and name its host."""
     found_in_play(table, event.host)
     _play(table, "mutation", event, event.host)
 
 
-def status_played(table: Evolve, event: StatusPlayed) -> None:
+def status_played(table: Evolve, event: ev.StatusPlayed) -> None:
     """Lay a status open and pay for it."""
     _play(table, "status", event, "")
 
 
-def status_ended(table: Evolve, event: StatusEnded) -> None:
+def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
     """Return a status of the hand up and pay for the one that is to end."""
     at_once = ends_at_once(table, event.player)
     if table.phase == SETUP or not at_once:
@@ -173,32 +153,32 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     _declare(table, pending)
 
 
-def food_consumed(table: Evolve, event: FoodConsumed) -> None:
+def food_consumed(table: Evolve, event: ev.FoodConsumed) -> None:
     """Move an organism that goes for food."""
     _act(table, event, "consume", event.food)
 
 
-def duplicated(table: Evolve, event: OrganismDuplicated) -> None:
+def duplicated(table: Evolve, event: ev.OrganismDuplicated) -> None:
     """Pay for a duplication."""
     _act(table, event, "duplicate", "")
 
 
-def photosynthesized(table: Evolve, event: OrganismPhotosynthesized) -> None:
+def photosynthesized(table: Evolve, event: ev.OrganismPhotosynthesized) -> None:
     """Turn to the light."""
     _act(table, event, "photosynthesize", "")
 
 
-def attacked(table: Evolve, event: OrganismAttacked) -> None:
+def attacked(table: Evolve, event: ev.OrganismAttacked) -> None:
     """Pay for an attack and name its target."""
     _act(table, event, "attack", event.target)
 
 
-def action_taken(table: Evolve, event: ActionTaken) -> None:
+def action_taken(table: Evolve, event: ev.ActionTaken) -> None:
     """Pay for another printed action and name its target."""
     _act(table, event, action_called(table, event.action), _target(event.target))
 
 
-def evolved(table: Evolve, event: OrganismEvolved) -> None:
+def evolved(table: Evolve, event: ev.OrganismEvolved) -> None:
     """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
     engage(table, event.player)
     player = table.players[event.player]
@@ -226,7 +206,7 @@ def evolved(table: Evolve, event: OrganismEvolved) -> None:
         _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
 
 
-def attack_declared(table: Evolve, event: AttackDeclared) -> None:
+def attack_declared(table: Evolve, event: ev.AttackDeclared) -> None:
     """Answer a consuming with an attack and pay for it."""
     card = found_in_play(table, event.card)
     action = printed_action(card, "attack")
@@ -244,7 +224,7 @@ def attack_declared(table: Evolve, event: AttackDeclared) -> None:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def _is_withdrawn(table: Evolve, event: EventPlayed | ResponsePlayed) -> bool:
+def _is_withdrawn(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> bool:
     """Return whether an event that cannot be paid is taken back at once (ruling `event_pay_fail`)."""
     card = table.find(event.card)
     if table.options["event_pay_fail"] != "withdrawn" or card is None or card.text is None:
@@ -252,7 +232,7 @@ def _is_withdrawn(table: Evolve, event: EventPlayed | ResponsePlayed) -> bool:
     return not can_pay(table, event.player, card.text)
 
 
-def event_played(table: Evolve, event: EventPlayed) -> None:
+def event_played(table: Evolve, event: ev.EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
     engage(table, table.active or event.player)
     player = table.players[event.player]
@@ -267,7 +247,7 @@ def event_played(table: Evolve, event: EventPlayed) -> None:
         fire(table, "event.played", table.watching)
 
 
-def response_played(table: Evolve, event: ResponsePlayed) -> None:
+def response_played(table: Evolve, event: ev.ResponsePlayed) -> None:
     """Lay a response open, pay for it and make its choice."""
     player = table.players[event.player]
     if _is_withdrawn(table, event):
@@ -288,7 +268,7 @@ def response_played(table: Evolve, event: ResponsePlayed) -> None:
     table.set(table, "event", answered)
 
 
-def declined(table: Evolve, event: EventDeclined) -> None:
+def declined(table: Evolve, event: ev.EventDeclined) -> None:
     """Note that a chance was let pass."""
     engage(table, table.active or event.player)
     if event.chance == "response":
@@ -300,7 +280,7 @@ def declined(table: Evolve, event: EventDeclined) -> None:
 # -- the steps of a turn -----------------------------------------------------------------------------------------------
 
 
-def unstressed(table: Evolve, event: OrganismUnstressed) -> None:
+def unstressed(table: Evolve, event: ev.OrganismUnstressed) -> None:
     """Turn an organism straight, for nothing or for 1 DNA."""
     engage(table, event.player)
     card = table.card(event.card)
@@ -312,13 +292,13 @@ def unstressed(table: Evolve, event: OrganismUnstressed) -> None:
         table.count(table, "unstressed", 1)
 
 
-def triggers_ordered(table: Evolve, event: TriggersOrdered) -> None:
+def triggers_ordered(table: Evolve, event: ev.TriggersOrdered) -> None:
     """Note the order in which the abilities of the start of the turn happen."""
     engage(table, event.player)
     table.set(table, "ordered", event.cards)
 
 
-def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
+def surplus_discarded(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
     engage(table, event.player)
     player = table.players[event.player]
@@ -326,24 +306,24 @@ def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
     table.set(table, "discarded", (*table.discarded, event.player))
 
 
-def turn_ended(table: Evolve, event: TurnEnded) -> None:
+def turn_ended(table: Evolve, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
     engage(table, event.player)
     if event.player == table.active:
         end_turn(table)
 
 
-def conceded(table: Evolve, event: PlayerConceded) -> None:
+def conceded(table: Evolve, event: ev.PlayerConceded) -> None:
     """Make the other player the winner."""
     end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
 
 
-def abandoned(table: Evolve, _event: GameAbandoned) -> None:
+def abandoned(table: Evolve, _event: ev.GameAbandoned) -> None:
     """Stop without a winner."""
     end_game(table, "", "abandoned", "evolve.end.abandoned")
 
 
-def card_shown(table: Evolve, event: CardShown) -> None:
+def card_shown(table: Evolve, event: ev.CardShown) -> None:
     """Name a card that nobody had named."""
     card = table.recognise(event.was, event.card)
     if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
@@ -358,25 +338,25 @@ def settle(table: Evolve) -> None:
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
     **DECK_PLAY,
-    OrganismUnstressed: unstressed,
-    TriggersOrdered: triggers_ordered,
-    OrganismPlayed: organism_played,
-    MutationPlayed: mutation_played,
-    StatusPlayed: status_played,
-    StatusEnded: status_ended,
-    FoodConsumed: food_consumed,
-    OrganismDuplicated: duplicated,
-    OrganismPhotosynthesized: photosynthesized,
-    OrganismAttacked: attacked,
-    OrganismEvolved: evolved,
-    ActionTaken: action_taken,
-    AttackDeclared: attack_declared,
-    EventPlayed: event_played,
-    ResponsePlayed: response_played,
-    EventDeclined: declined,
-    SurplusDiscarded: surplus_discarded,
-    TurnEnded: turn_ended,
-    PlayerConceded: conceded,
-    GameAbandoned: abandoned,
-    CardShown: card_shown,
+    ev.OrganismUnstressed: unstressed,
+    ev.TriggersOrdered: triggers_ordered,
+    ev.OrganismPlayed: organism_played,
+    ev.MutationPlayed: mutation_played,
+    ev.StatusPlayed: status_played,
+    ev.StatusEnded: status_ended,
+    ev.FoodConsumed: food_consumed,
+    ev.OrganismDuplicated: duplicated,
+    ev.OrganismPhotosynthesized: photosynthesized,
+    ev.OrganismAttacked: attacked,
+    ev.OrganismEvolved: evolved,
+    ev.ActionTaken: action_taken,
+    ev.AttackDeclared: attack_declared,
+    ev.EventPlayed: event_played,
+    ev.ResponsePlayed: response_played,
+    ev.EventDeclined: declined,
+    ev.SurplusDiscarded: surplus_discarded,
+    ev.TurnEnded: turn_ended,
+    ev.PlayerConceded: conceded,
+    ev.GameAbandoned: abandoned,
+    ev.CardShown: card_shown,
 }

@@ -6,26 +6,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    EventPlayed,
-    FoodConsumed,
-    MulliganTaken,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismUnstressed,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
@@ -33,7 +14,7 @@ from projector.games.evolve.rules.turn import due_triggers, surplus
 from projector.games.evolve.selecting import can_pay, lying_in_play, matches, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 
-PLAIN: Final = {"duplicate": OrganismDuplicated, "photosynthesize": OrganismPhotosynthesized}
+PLAIN: Final = {"duplicate": ev.OrganismDuplicated, "photosynthesize": ev.OrganismPhotosynthesized}
 
 
 def _hand(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
@@ -63,16 +44,16 @@ def mulligans(table: Evolve, player: str) -> list[Event]:
     shuffled = table.options["free_mulligan_shuffle"] == "shuffle"
     count = len(hand)
     return [
-        MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
-        MulliganTaken(player=player, free=True, returned=hand, count=count, shuffled=shuffled),
-        MulliganTaken(player=player, free=False, returned=hand, count=count, shuffled=True),
+        ev.MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
+        ev.MulliganTaken(player=player, free=True, returned=hand, count=count, shuffled=shuffled),
+        ev.MulliganTaken(player=player, free=False, returned=hand, count=count, shuffled=True),
     ]
 
 
 def unstressings(table: Evolve, player: str) -> list[Event]:
     """Return the organisms a player might unstress in the begin step."""
     stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
-    return [OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+    return [ev.OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
 
 
 def orders(table: Evolve, player: str) -> list[Event]:
@@ -81,7 +62,7 @@ def orders(table: Evolve, player: str) -> list[Event]:
     if len(due) < 2:
         return []
     found = permutations(due) if len(due) <= 3 else [tuple(reversed(due))]
-    return [TriggersOrdered(player=player, cards=cards) for cards in found]
+    return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
 
 
 def events_of(table: Evolve, player: str) -> Iterator[Event]:
@@ -89,7 +70,7 @@ def events_of(table: Evolve, player: str) -> Iterator[Event]:
     for card in _hand(table, player, "event"):
         if not card.text.response and can_pay(table, player, card.text):
             for target in _choices(table, chosen(card.text.says.effects), player):
-                yield EventPlayed(player=player, card=card.name, target=target)
+                yield ev.EventPlayed(player=player, card=card.name, target=target)
 
 
 def responses_of(table: Evolve, player: str) -> Iterator[Event]:
@@ -97,7 +78,7 @@ def responses_of(table: Evolve, player: str) -> Iterator[Event]:
     for card in _hand(table, player, "event"):
         if card.text.response and can_pay(table, player, card.text):
             for target in _choices(table, chosen(card.text.says.effects), player):
-                yield ResponsePlayed(player=player, card=card.name, target=target)
+                yield ev.ResponsePlayed(player=player, card=card.name, target=target)
 
 
 def answers(table: Evolve, player: str) -> Iterator[Event]:
@@ -105,7 +86,7 @@ def answers(table: Evolve, player: str) -> Iterator[Event]:
     if table.pending is not None and table.pending.kind == "consume":
         for card in _own(table, player):
             if printed_action(card, "attack") is not None:
-                yield AttackDeclared(player=player, card=card.name, target=table.pending.card)
+                yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
 
 
 def main_decisions(table: Evolve, player: str) -> list[Event]:
@@ -116,13 +97,13 @@ def main_decisions(table: Evolve, player: str) -> list[Event]:
     for card in _own(table, player):
         says = card.text.says
         if card.actions < says.limit:
-            found += [FoodConsumed(player=player, card=card.name, food=food) for food in foods]
+            found += [ev.FoodConsumed(player=player, card=card.name, food=food) for food in foods]
             for action in says.actions.values():
                 found += _printed(table, player, card, action)
             if card.text.evolve is not None:
                 found += _evolutions(player, card, held)
     found += discards(table, player)
-    found.append(TurnEnded(player=player))
+    found.append(ev.TurnEnded(player=player))
     return found
 
 
@@ -130,32 +111,32 @@ def discards(table: Evolve, player: str) -> Iterator[Event]:
     """Yield the surplus cards that a player might discard."""
     if surplus(table, player):
         for card in table.zones[table.players[player].hand].cards:
-            yield SurplusDiscarded(player=player, card=card.name)
+            yield ev.SurplusDiscarded(player=player, card=card.name)
 
 
-def endings_of(table: Evolve, player: str) -> Iterator[StatusEnded]:
+def endings_of(table: Evolve, player: str) -> Iterator[ev.StatusEnded]:
     """Yield the statuses of the hand that a player might give up, each for one in play."""
     for card in _hand(table, player, "status"):
         yield from _endings_by(table, player, card)
 
 
-def _endings_by(table: Evolve, player: str, card: EvolveCard) -> Iterator[StatusEnded]:
+def _endings_by(table: Evolve, player: str, card: EvolveCard) -> Iterator[ev.StatusEnded]:
     for target in table.zones["status"].cards:
-        yield StatusEnded(player=player, card=card.name, target=target.name)
+        yield ev.StatusEnded(player=player, card=card.name, target=target.name)
 
 
 def _plays(table: Evolve, player: str) -> list[Event]:
     """Return the plays of hand cards, of which those that cannot be paid are left out."""
     held = _hand(table, player, "organism")
     found: list[Event] = [
-        OrganismPlayed(player=player, card=each.name) for each in held if can_pay(table, player, each.text)
+        ev.OrganismPlayed(player=player, card=each.name) for each in held if can_pay(table, player, each.text)
     ]
     for card in _hand(table, player, "mutation"):
         if can_pay(table, player, card.text):
-            found += [MutationPlayed(player=player, card=card.name, host=host.name) for host in organisms(table)]
+            found += [ev.MutationPlayed(player=player, card=card.name, host=host.name) for host in organisms(table)]
     for card in _hand(table, player, "status"):
         if can_pay(table, player, card.text):
-            found.append(StatusPlayed(player=player, card=card.name))
+            found.append(ev.StatusPlayed(player=player, card=card.name))
         found += _endings_by(table, player, card)
     return found
 
@@ -169,10 +150,10 @@ def _evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterat
     """Yield what an organism might evolve into: those of the hand that are a tier higher, beyond the third nothing."""
     tier = card.text.tier
     if tier == 3:
-        yield OrganismEvolved(player=player, card=card.name)
+        yield ev.OrganismEvolved(player=player, card=card.name)
     for into in held:
         if into.text.tier == tier + 1:
-            yield OrganismEvolved(player=player, card=card.name, into=into.name)
+            yield ev.OrganismEvolved(player=player, card=card.name, into=into.name)
 
 
 def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> list[Event]:
@@ -182,8 +163,8 @@ def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> li
         return [PLAIN[name](player=player, card=card.name)]
     if name == "attack":
         targets = organisms(table) if action.chosen is None else _targets(table, action.chosen, player)
-        return [OrganismAttacked(player=player, card=card.name, target=target.name) for target in targets]
+        return [ev.OrganismAttacked(player=player, card=card.name, target=target.name) for target in targets]
     if name == "consume":
         return []
     choices = _choices(table, action.chosen, player)
-    return [ActionTaken(player=player, card=card.name, action=name, target=choice) for choice in choices]
+    return [ev.ActionTaken(player=player, card=card.name, action=name, target=choice) for choice in choices]

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from events.games.evolve import EventCancelled
+from events.games import evolve as ev
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import (
     attach,
@@ -98,7 +98,7 @@ def _resolve_event(table: Evolve, event: Opened) -> None:
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
     """Put an event or response that has resolved into the discard pile."""
     if event.cancelled and not event.response:
-        table.derive(EventCancelled(card=card.name), "evolve.response.resolves-first")
+        table.derive(ev.EventCancelled(card=card.name), "evolve.response.resolves-first")
         if table.options["cancelled_event"] == "back_to_hand":
             hand_back(table, card)
             return

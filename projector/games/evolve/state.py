@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from events.games.evolve import MulliganTaken
+from events.games import evolve as ev
 from projector.games.evolve.abilities import (
     Action,
     Condition,
@@ -318,7 +318,7 @@ def both_discard(table: Evolve) -> bool:
     return table.options["hand_limit_opponent"] == "both_players"
 
 
-def mixes_returned_only(table: Evolve, event: MulliganTaken) -> bool:
+def mixes_returned_only(table: Evolve, event: ev.MulliganTaken) -> bool:
     """Return whether a mulligan mixes only the returned cards (ruling `mulligan_bottom_then_shuffle`)."""
     return not event.free and table.options["mulligan_bottom_then_shuffle"] == "returned_cards_only"
 

@@ -9,27 +9,7 @@ from typing import Final
 
 import msgspec
 
-from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    CardsDrawn,
-    EventDeclined,
-    EventPlayed,
-    FoodConsumed,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismUnstressed,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
@@ -63,7 +43,7 @@ def before(table: Evolve, event: Event) -> Derived | None:
     return found
 
 
-def _to_main(table: Evolve, event: OrganismPlayed) -> None:
+def _to_main(table: Evolve, event: ev.OrganismPlayed) -> None:
     """Before a play or action everything open happens, and in the own begin step the main step begins."""
     phase = table.phase
     if phase == SETUP:
@@ -77,7 +57,7 @@ def _to_main(table: Evolve, event: OrganismPlayed) -> None:
         _pass_over_draw(table)
 
 
-def _to_discard(table: Evolve, event: SurplusDiscarded) -> None:
+def _to_discard(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Before a surplus card is discarded, the end step begins, and starvation is counted if that wins the game."""
     if both_discard(table):
         event = msgspec.structs.replace(event, player=table.active)  # whoever discards, that main step is over
@@ -86,21 +66,21 @@ def _to_discard(table: Evolve, event: SurplusDiscarded) -> None:
         count_before_discard(table)
 
 
-def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
+def _to_end(table: Evolve, event: ev.SurplusDiscarded | ev.TurnEnded) -> None:
     """Before a turn ends, the end step begins, with the abilities that come after the discard."""
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if event.player == table.active:
         if table.phase == MAIN:
             enter_end(table)
-        if table.end_triggers and type(event) is TurnEnded:
+        if table.end_triggers and type(event) is ev.TurnEnded:
             run_late_end_triggers(table)
     if table.owed is not None:
         _pass_over_draw(table)
 
 
-def _to_window(table: Evolve, event: EventPlayed) -> None:
+def _to_window(table: Evolve, event: ev.EventPlayed) -> None:
     """Before an event the last one happens, and in the begin step the abilities of the start of the turn."""
-    if isinstance(event, EventDeclined) and event.chance == "response":
+    if isinstance(event, ev.EventDeclined) and event.chance == "response":
         _to_response(table, event)
         return
     _to_event(table, event)
@@ -112,7 +92,7 @@ def _to_window(table: Evolve, event: EventPlayed) -> None:
         _pass_over_draw(table)
 
 
-def _to_ending(table: Evolve, event: StatusEnded) -> None:
+def _to_ending(table: Evolve, event: ev.StatusEnded) -> None:
     """Before a status of the hand is given up as a play, or by the ruling `status_hand_timing` as it stands there."""
     if not ends_at_once(table, event.player):
         _to_main(table, event)  # type: ignore[arg-type]  # it has a player, which is all that is looked at
@@ -138,7 +118,7 @@ def _to_event(table: Evolve, _event: Event) -> None:
         _pass_over_draw(table)
 
 
-def _to_attack(table: Evolve, event: AttackDeclared) -> None:
+def _to_attack(table: Evolve, event: ev.AttackDeclared) -> None:
     """Before an answering attack the open event happens, unless events happen last (ruling `event_resolution`)."""
     if table.options["event_resolution"] == "before":
         _to_event(table, event)
@@ -146,7 +126,7 @@ def _to_attack(table: Evolve, event: AttackDeclared) -> None:
         resolve_next(table)
 
 
-def _to_draw(table: Evolve, event: CardsDrawn) -> None:
+def _to_draw(table: Evolve, event: ev.CardsDrawn) -> None:
     """Before a printed draw the open things happen as far as that draw; before that of a turn the game begins."""
     if event.reason == "opening-hand":
         return
@@ -179,23 +159,23 @@ def finish(table: Evolve) -> None:
 
 NEEDS: Final[dict[type[Event], Callable[..., Derived | None]]] = {
     **dict.fromkeys(CONSEQUENCES, catch_up),
-    OrganismPlayed: _to_main,
-    MutationPlayed: _to_main,
-    StatusPlayed: _to_main,
-    StatusEnded: _to_ending,
-    FoodConsumed: _to_main,
-    OrganismDuplicated: _to_main,
-    OrganismPhotosynthesized: _to_main,
-    OrganismAttacked: _to_main,
-    OrganismEvolved: _to_main,
-    ActionTaken: _to_main,
-    SurplusDiscarded: _to_discard,
-    TurnEnded: _to_end,
-    EventPlayed: _to_window,
-    ResponsePlayed: _to_response,
-    EventDeclined: _to_window,
-    AttackDeclared: _to_attack,
-    OrganismUnstressed: _to_event,
-    TriggersOrdered: _to_event,
-    CardsDrawn: _to_draw,
+    ev.OrganismPlayed: _to_main,
+    ev.MutationPlayed: _to_main,
+    ev.StatusPlayed: _to_main,
+    ev.StatusEnded: _to_ending,
+    ev.FoodConsumed: _to_main,
+    ev.OrganismDuplicated: _to_main,
+    ev.OrganismPhotosynthesized: _to_main,
+    ev.OrganismAttacked: _to_main,
+    ev.OrganismEvolved: _to_main,
+    ev.ActionTaken: _to_main,
+    ev.SurplusDiscarded: _to_discard,
+    ev.TurnEnded: _to_end,
+    ev.EventPlayed: _to_window,
+    ev.ResponsePlayed: _to_response,
+    ev.EventDeclined: _to_window,
+    ev.AttackDeclared: _to_attack,
+    ev.OrganismUnstressed: _to_event,
+    ev.TriggersOrdered: _to_event,
+    ev.CardsDrawn: _to_draw,
 }

@@ -6,21 +6,15 @@ comes that needs it (catalogue, part 2.4).
 
 from typing import Final
 
-from events.games.evolve import (
-    FoodUnstressed,
-    GameEnded,
-    PhaseStarted,
-    StarvationCounted,
-    TurnStarted,
-)
+from events.games import evolve as ev
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import deck_out
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
 from projector.games.evolve.trigger_order import end_in_order, order_matters, start_in_order
 
-MAIN_STARTED: Final = PhaseStarted(phase="main")
-END_STARTED: Final = PhaseStarted(phase="end")
+MAIN_STARTED: Final = ev.PhaseStarted(phase="main")
+END_STARTED: Final = ev.PhaseStarted(phase="end")
 ENOUGH: Final = 3
 """Own turn ends in a row at which the other player starves that win the game (L8.1)."""
 
@@ -38,7 +32,7 @@ def begin_turn(table: Evolve, player: str) -> None:
     current = table.players[player]
     _take_turn(table, current)
     _set_back(table)
-    table.derive(TurnStarted(player=player), "evolve.turn.alternate")
+    table.derive(ev.TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
     if table.turn == 1:
@@ -120,7 +114,7 @@ def begin_step(table: Evolve) -> None:
     for card in table.zones[player.play].cards:
         if card.stressed and is_food(card):
             table.set(card, "stressed", False)
-            table.derive(FoodUnstressed(card=card.name), "evolve.food.unstress")
+            table.derive(ev.FoodUnstressed(card=card.name), "evolve.food.unstress")
 
 
 def gain_before_draw(table: Evolve) -> bool:
@@ -248,7 +242,7 @@ def _count_starvation(table: Evolve) -> None:
     count, rule = _starvation(table, current)
     if count != current.starvation:
         table.set(current, "starvation", count)
-    table.derive(StarvationCounted(player=current.id, count=count), rule)
+    table.derive(ev.StarvationCounted(player=current.id, count=count), rule)
     if count >= ENOUGH:
         end_game(table, current.id, "starvation", "evolve.win.starvation")
 
@@ -292,7 +286,7 @@ def go_on_after_starvation(table: Evolve) -> None:
     """Go on with the game although the rules have ended it by starvation: the table has counted fewer turns."""
     for field, value in (("over", False), ("winner", ""), ("reason", ""), ("phase", END)):
         table.set(table, field, value)
-    table.derived[:] = [each for each in table.derived if not isinstance(each.event, GameEnded)]
+    table.derived[:] = [each for each in table.derived if not isinstance(each.event, ev.GameEnded)]
     if not table.starved:
         _begin_next_turn(table)
 

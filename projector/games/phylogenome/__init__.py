@@ -1,6 +1,6 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
-from events.games.phylogenome import TurnEnded
+from events.games import phylogenome as ev
 from events.vocabulary import vocabulary
 from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
@@ -32,7 +32,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    turn_end=TurnEnd(TurnEnded, acting.active_player),
+    turn_end=TurnEnd(ev.TurnEnded, acting.active_player),
     explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
     doubt=doubt,

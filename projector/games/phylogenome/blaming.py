@@ -1,6 +1,6 @@
 """Which of two incompatible Species goes, where their player may choose (ruling `incompatible_blame`, L57)."""
 
-from events.games.phylogenome import InconsistencyArisen
+from events.games import phylogenome as ev
 from projector.games.phylogenome.state import Phylo, PhyloCard
 from projector.games.phylogenome.tableau import CLASHING, misfits
 
@@ -33,4 +33,4 @@ def take_blame(table: Phylo, card: PhyloCard) -> None:
 
 def _says(event: object, cards: set[str]) -> bool:
     """Return whether an event says that one of some Species has become incompatible."""
-    return isinstance(event, InconsistencyArisen) and event.kind == CLASHING and event.card in cards
+    return isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING and event.card in cards

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from events.games.phylogenome import Award
+from events.games import phylogenome as ev
 from projector.games.phylogenome.abilities import Effect
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
@@ -17,7 +17,7 @@ class Points(msgspec.Struct, frozen=True, kw_only=True):
     """The points of a player, as `points.counted` says them."""
 
     chain: int
-    awards: tuple[Award, ...]
+    awards: tuple[ev.Award, ...]
     species: int
     technology: int
     special: int
@@ -28,8 +28,8 @@ class Points(msgspec.Struct, frozen=True, kw_only=True):
         return self.species + self.technology + self.special
 
 
-CHAIN: Final[Award] = "longest-chain"
-AWARDS: Final[Mapping[Award, int]] = {
+CHAIN: Final[ev.Award] = "longest-chain"
+AWARDS: Final[Mapping[ev.Award, int]] = {
     CHAIN: 15,
     "interest-areas": 8,
     "oldest-publication": 2,
@@ -76,7 +76,7 @@ def _parts(table: Phylo, winners: int) -> int:
     return winners if table.options["special_tie"] == "split_down" else 1
 
 
-def compared(table: Phylo, award: Award) -> dict[str, Any]:
+def compared(table: Phylo, award: ev.Award) -> dict[str, Any]:
     """Return what an award compares, by player: lengths of chains, numbers, or dates (empty for none)."""
     mine = {player: facing(table, player) for player in table.players}
     if award == CHAIN:
@@ -155,7 +155,7 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
 }
 
 
-COMPARED: Final[Mapping[Award, str]] = {
+COMPARED: Final[Mapping[ev.Award, str]] = {
     CHAIN: "first_publication",
     "interest-areas": "interest_areas",
     "oldest-publication": "first_publication",
@@ -166,7 +166,7 @@ COMPARED: Final[Mapping[Award, str]] = {
 """What each award compares on a card."""
 
 
-def lacking(table: Phylo) -> dict[Award, PhyloCard]:
+def lacking(table: Phylo) -> dict[ev.Award, PhyloCard]:
     """Return the awards that cannot be judged, each with a Species that lacks what it compares (ruling)."""
     if table.options["unknown_values"] != "unverifiable":
         return {}
@@ -187,7 +187,7 @@ def is_open(table: Phylo, points: Mapping[str, Points]) -> bool:
     return any(first - other <= sum(AWARDS[name] for name in doubtful) for other in others)
 
 
-def _special(table: Phylo, points: Mapping[str, Points], names: Iterable[Award], player: str) -> int:
+def _special(table: Phylo, points: Mapping[str, Points], names: Iterable[ev.Award], player: str) -> int:
     """Return the special points that some awards have given a player."""
     winners = {name: [each for each, counted in points.items() if name in counted.awards] for name in names}
     return sum(AWARDS[name] // _parts(table, len(those)) for name, those in winners.items() if player in those)

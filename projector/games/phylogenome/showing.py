@@ -1,6 +1,6 @@
 """Cards that nobody could name and that are shown: in a hand or a deck, or after they were played."""
 
-from events.games.phylogenome import CardShown
+from events.games import phylogenome as ev
 from events.names import owner_of
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import put_on_pile
@@ -8,7 +8,7 @@ from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, is_even
 from projector.model.showing import show
 
 
-def show_card(table: Phylo, event: CardShown) -> None:
+def show_card(table: Phylo, event: ev.CardShown) -> None:
     """Name a card that nobody had named; in play it is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:

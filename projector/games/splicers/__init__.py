@@ -1,6 +1,6 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
-from events.games.splicers import EventPlayed, TurnEnded, TurnPassed
+from events.games import splicers as ev
 from events.vocabulary import vocabulary
 from projector.games.splicers.abilities import words_of
 from projector.games.splicers.enforcing import ENFORCE
@@ -33,7 +33,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    turn_end=TurnEnd(TurnEnded, turns.alternate, (TurnPassed, EventPlayed)),
+    turn_end=TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
     consequence_rule=counting.CONSEQUENCE,

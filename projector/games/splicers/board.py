@@ -2,15 +2,7 @@
 
 from typing import Final
 
-from events.games.splicers import (
-    CardDiscarded,
-    CardExhausted,
-    CardMouldered,
-    CardReturned,
-    DominanceChanged,
-    TingDevolved,
-    TokensChanged,
-)
+from events.games import splicers as ev
 from events.names import is_unseen
 from events.vocabulary import Consequence
 from projector.games.splicers.dominance import withdraw
@@ -159,7 +151,7 @@ def _outlive(table: Splicers, host: SplicersCard, rule: str, place: str | None) 
             table.set(mutation, "host", "")
             table.set(mutation, "place", place)
         else:
-            returned = CardReturned(card=name, reason="host-gone")
+            returned = ev.CardReturned(card=name, reason="host-gone")
             leave(table, mutation, zone_of(table, "hand", mutation.owner), rule, returned)
     table.set(host, "mutations", ())
 
@@ -182,7 +174,7 @@ def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         return
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
-    discarded = CardDiscarded(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    discarded = ev.CardDiscarded(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     leave(table, card, zone_of(table, "discard", card.owner), rule, discarded)
 
 
@@ -195,7 +187,7 @@ def _backs_up(table: Splicers, card: SplicersCard, reason: str) -> bool:
 
 def return_by_backup(table: Splicers, card: SplicersCard) -> None:
     """Put a card into its owner's hand that would be discarded."""
-    returned = CardReturned(card=card.name, reason="backup")
+    returned = ev.CardReturned(card=card.name, reason="backup")
     leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup", returned)
 
 
@@ -203,19 +195,19 @@ def declined_backup(table: Splicers, name: str) -> Derived | None:
     """Return that a card goes back by backup, where its owner may decline it (ruling `backup_optional`)."""
     if table.options["backup_optional"] == "mandatory":
         return None
-    returned = CardReturned(card=name, reason="backup")
+    returned = ev.CardReturned(card=name, reason="backup")
     return next((each for each in table.derived if each.event == returned), None)
 
 
 def bounce(table: Splicers, card: SplicersCard) -> None:
     """Return a card to its owner's hand."""
-    returned = CardReturned(card=card.name, reason="bounce")
+    returned = ev.CardReturned(card=card.name, reason="bounce")
     leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce", returned)
 
 
 def moulder(table: Splicers, card: SplicersCard, player: str) -> None:
     """Put a card into a player's deck; shuffling it is a line of its own."""
-    leave(table, card, zone_of(table, "deck", player), "splicers.kw.moulder", CardMouldered(card=card.name))
+    leave(table, card, zone_of(table, "deck", player), "splicers.kw.moulder", ev.CardMouldered(card=card.name))
 
 
 def lift_biom(table: Splicers, biom: SplicersCard) -> None:
@@ -263,7 +255,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     if card.known_to != everybody:
         journal.append((card, "known_to", card.known_to, everybody))
         card.known_to = everybody
-    devolved = TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derived.append(Derived(devolved, rule, len(journal)))
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
@@ -280,7 +272,7 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     table.journal.append((card, "exhausted", False, True))
     if card.mutations:
         _turn_mutations(table, card, exhausted=True)
-    table.derived.append(Derived(CardExhausted(card=card.name), rule, len(table.journal)))
+    table.derived.append(Derived(ev.CardExhausted(card=card.name), rule, len(table.journal)))
 
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:
@@ -300,7 +292,7 @@ def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> 
 def change_dominance(table: Splicers, card: SplicersCard, by: int, rule: str = "splicers.kw.plus-minus") -> None:
     """Change what a card counts until the round ends."""
     modify_dominance(table, card, by)
-    table.derive(DominanceChanged(card=card.name, by=by), rule)
+    table.derive(ev.DominanceChanged(card=card.name, by=by), rule)
     table.touched += (card,)
 
 
@@ -315,4 +307,4 @@ def change_tokens(table: Splicers, card: SplicersCard, by: int, rule: str) -> No
     """Put tokens on a card or take them off."""
     if by:
         table.count(card, "tokens", by)
-        table.derive(TokensChanged(card=card.name, by=by), rule)
+        table.derive(ev.TokensChanged(card=card.name, by=by), rule)

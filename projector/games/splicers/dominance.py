@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from events.games.splicers import BiomRotated
+from events.games import splicers as ev
 from projector.games.splicers.abilities import Keyword
 from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given, reaches
 from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, tings_and_seeds
@@ -124,7 +124,7 @@ def rotate(table: Splicers) -> None:
             place = biom.place or ""
             biom.dominator = dominator
             table.journal.append((biom, "dominator", before, dominator))
-            table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
+            table.derive(ev.BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:

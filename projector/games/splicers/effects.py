@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from events.games.splicers import ActionsGained, CardsDrawn, DeckShuffled, TingReplaced
+from events.games import splicers as ev
 from projector.games.splicers import board, triggers
 from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import update_totals
@@ -149,7 +149,7 @@ def _gain(table: Splicers, act: Act) -> None:
 def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
     if count and player in table.players:
         table.count(table.players[player], "actions", count)
-        table.derive(ActionsGained(player=player, count=count), rule)
+        table.derive(ev.ActionsGained(player=player, count=count), rule)
 
 
 def _roam(table: Splicers, act: Act) -> None:
@@ -248,7 +248,7 @@ def _moulder(table: Splicers, act: Act) -> None:
 def owed_shuffle(player: str, rule: str, reason: str) -> Owed:
     """Return the line that says that a player shuffles the own deck, because of a rule and after what."""
     words = f"shuffles the deck after {AFTER[reason]}"
-    return Owed(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
+    return Owed(line=ev.DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 
 
 def drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
@@ -273,7 +273,7 @@ def _draw(table: Splicers, act: Act) -> None:
 def _owed_draw(player: str, count: int, source: str, title: str) -> Owed:
     words = f"draws {how_many(count, 'card')} for {title}"
     return Owed(
-        line=CardsDrawn,
+        line=ev.CardsDrawn,
         player=player,
         rule=EFFECT,
         words=words,
@@ -287,7 +287,7 @@ def _owed_draw(player: str, count: int, source: str, title: str) -> Owed:
 def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
     """Put the draw of another player first that is due at the same moment (ruling `simultaneous_triggers`)."""
     owed = table.owed
-    if owed is None or owed.line is not CardsDrawn or (owed.player, owed.count) == (player, number):
+    if owed is None or owed.line is not ev.CardsDrawn or (owed.player, owed.count) == (player, number):
         return
     if table.options["simultaneous_triggers"] == "first_players_first":
         return
@@ -306,7 +306,7 @@ def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
         words = f"replaces {title_of(card)}"
         rule = "splicers.kw.diminish-search"
-        owed = Owed(line=TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
+        owed = Owed(line=ev.TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
         table.set(table, "owed", owed)
 
 

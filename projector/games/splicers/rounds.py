@@ -4,12 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.games.splicers import (
-    GameEnded,
-    JumperReturned,
-    RoundCounted,
-    RoundStarted,
-)
+from events.games import splicers as ev
 from projector.games.splicers import board, triggers
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
@@ -142,7 +137,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
     table.set(table, "phase", ACTION)
     table.set(table, "first", first)
     table.set(table, "opening_turn", table.turn + 1)
-    table.derive(RoundStarted(round=1), "splicers.turn.rounds-of-turns")
+    table.derive(ev.RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     begin_turn(table, first, "splicers.turn.first-player-starts")
     if table.options["start_triggers_round1"] == "happen":
         triggers.fire(table, "round.start")
@@ -176,7 +171,7 @@ def _return_jumpers(table: Splicers) -> bool:
         return True
     for card in tings_and_seeds(table):
         if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
-            returned = JumperReturned(card=card.name)
+            returned = ev.JumperReturned(card=card.name)
             board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return", returned)
     table.set(table, "jumpers", tuple([name for name in table.jumpers if table.card(name).jumped]))
     return True
@@ -201,7 +196,7 @@ def _count(table: Splicers) -> bool:
         totals[place] = _by_player(seating, biom.totals)
         if biom.dominator:
             dominated[biom.dominator] += (place,)
-    counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
+    counted = ev.RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
     is_won = max(map(len, dominated.values())) >= NEEDED
@@ -237,7 +232,7 @@ def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     table.set(table, "steps", ())
     table.set(table, "agenda", ())
     table.set(table, "owed", None)
-    table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
 
 
 def _end_effects(table: Splicers) -> bool:
@@ -279,7 +274,7 @@ def _begin(table: Splicers) -> bool:
     if drew:
         table.drew = ()
         table.journal.append((table, "drew", drew, ()))
-    table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
+    table.derive(ev.RoundStarted(round=number), "splicers.turn.rounds-of-turns")
     _unexhaust(table)
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":

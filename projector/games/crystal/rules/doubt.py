@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games.crystal import CardDeployed
+from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal.rules.playing import AS_WRITTEN, uncheckable
 from projector.games.crystal.rules.setup import known_list
@@ -71,7 +71,7 @@ def _cards_of(event: Any) -> Iterator[str]:
 
 def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
     """Return the verdict that a card in play, or just being played, is one that nobody can check; None without one."""
-    name = table.uncheckable or (event.card if isinstance(event, CardDeployed) else "")
+    name = table.uncheckable or (event.card if isinstance(event, ev.CardDeployed) else "")
     card = table.find(name)
     text = card.text if card is not None else None
     if text is not None and text.manual:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games.crystal import StateObserved
+from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.enforcing import shift
@@ -66,7 +66,7 @@ def _missed_draws(player: CrystalPlayer, field: str, more: int) -> Undecidable |
     return Undecidable(f"{label(field, name)} may be as it was read if {name} has drawn what no line says to be drawn")
 
 
-def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Iterator[Drift]:
+def _lanes(table: Crystal, event: ev.StateObserved, player: CrystalPlayer) -> Iterator[Drift]:
     for lane in LANES:
         seen = getattr(event, lane)
         if seen is not UNSET:

@@ -2,32 +2,7 @@
 
 from typing import Any, Final
 
-from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    CardsDrawn,
-    DeckDeclared,
-    DeckShuffled,
-    EventDeclined,
-    EventPlayed,
-    FirstPlayerChosen,
-    FoodConsumed,
-    GameStarted,
-    MulliganTaken,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismUnstressed,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, setup, turn, usual
 from projector.games.evolve.rules.usual import RuleTest, usually
 from projector.games.evolve.state import DRAW, SETUP, Evolve
@@ -67,14 +42,14 @@ def _begun(table: Evolve, event: Any) -> Rule | Case:
     return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.drawn_before
 
 
-def _may_end(table: Evolve, event: TurnEnded) -> Rule | Case:
+def _may_end(table: Evolve, event: ev.TurnEnded) -> Rule | Case:
     """Say which rule decides whether a player's turn can end."""
     if table.phase == SETUP:
         return setup.missing_in_setup(table, event)
     return turn.drawn_before if table.phase == DRAW and event.player == table.active else turn.turn_alternate
 
 
-def _may_give_up(table: Evolve, event: StatusEnded) -> Rule | Case:
+def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
     """Say which rule decides whether a status of the hand may be given up now (ruling `status_hand_timing`)."""
     timing = table.options["status_hand_timing"]
     if timing == "own_main_step" or table.phase == SETUP:
@@ -82,7 +57,7 @@ def _may_give_up(table: Evolve, event: StatusEnded) -> Rule | Case:
     return turn.drawn_before if timing == "like_events" and table.phase == DRAW else events.status_given_up_like_event
 
 
-def _may_draw(table: Evolve, event: CardsDrawn) -> Rule | Case:
+def _may_draw(table: Evolve, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw, by what it is for."""
     if event.reason != "turn-start":
         return setup.hand_five if event.reason == "opening-hand" else turn.normal_if_none
@@ -112,8 +87,8 @@ ORGANISM: Final = (
 """What is asked of an organism that is played; the first broken rule is enough."""
 
 ROWS: Final[Rows] = {
-    GameStarted: (setup.players_two,),
-    DeckDeclared: (
+    ev.GameStarted: (setup.players_two,),
+    ev.DeckDeclared: (
         usually(
             lists.is_sound,
             all_passed(setup.declared_once, *PRINTED, setup.list_before_hand),
@@ -123,9 +98,9 @@ ROWS: Final[Rows] = {
             setup.list_before_hand,
         ),
     ),
-    DeckShuffled: (setup.shuffle_before_hand,),
-    FirstPlayerChosen: (setup.first_player,),
-    CardsDrawn: (
+    ev.DeckShuffled: (setup.shuffle_before_hand,),
+    ev.FirstPlayerChosen: (setup.first_player,),
+    ev.CardsDrawn: (
         usually(
             usual.draws_for_turn,
             all_passed(turn.begin_draw, cards.card_location),
@@ -134,7 +109,7 @@ ROWS: Final[Rows] = {
             mulligans.draw_leaves_bottom,
         ),
     ),
-    MulliganTaken: (
+    ev.MulliganTaken: (
         stop(mulligans.mulligan_in_setup),
         stop(mulligans.hand_before_mulligan),
         mulligans.first_player_decides_first,
@@ -149,14 +124,14 @@ ROWS: Final[Rows] = {
         stop(cards.redrawn_in_deck),
         mulligans.redraw_leaves_bottom,
     ),
-    OrganismUnstressed: (
+    ev.OrganismUnstressed: (
         stop(select_rule(turn.unstress_time)),
         stop(turn.unstress_one),
         stop(turn.paid_unstress),
         cards.unstress_affordable,
     ),
-    TriggersOrdered: (stop(select_rule(_begun)), turn.trigger_order),
-    OrganismPlayed: (
+    ev.TriggersOrdered: (stop(select_rule(_begun)), turn.trigger_order),
+    ev.OrganismPlayed: (
         usually(
             usual.plays_from_hand,
             all_passed(turn.own_turn, *ORGANISM, cards.affordable),
@@ -166,7 +141,7 @@ ROWS: Final[Rows] = {
             cards.affordable,
         ),
     ),
-    MutationPlayed: (
+    ev.MutationPlayed: (
         select_rule(turn.own_main_step),
         cards.mutation_attached,
         cards.mutation_nonfood_only,
@@ -175,21 +150,21 @@ ROWS: Final[Rows] = {
         stop(cards.play_types),
         cards.affordable,
     ),
-    StatusPlayed: (
+    ev.StatusPlayed: (
         select_rule(turn.own_main_step),
         stop(cards.card_location),
         stop(cards.play_types),
         cards.one_per_subtype,
         cards.affordable,
     ),
-    StatusEnded: (
+    ev.StatusEnded: (
         select_rule(_may_give_up),
         cards.status_hand_only,
         stop(cards.status_hand_ability),
         cards.status_hand_subtype,
         cards.status_hand_cost,
     ),
-    FoodConsumed: (
+    ev.FoodConsumed: (
         usually(
             usual.eats,
             all_passed(*_at_stake(actions.actions_unstressed), actions.any_food),
@@ -198,16 +173,16 @@ ROWS: Final[Rows] = {
             actions.any_food,
         ),
     ),
-    OrganismDuplicated: _acts(actions.duplicate_unstressed, actions.duplicate_cost),
-    OrganismPhotosynthesized: _acts(actions.actions_unstressed, actions.action_cost),
-    OrganismAttacked: (
+    ev.OrganismDuplicated: _acts(actions.duplicate_unstressed, actions.duplicate_cost),
+    ev.OrganismPhotosynthesized: _acts(actions.actions_unstressed, actions.action_cost),
+    ev.OrganismAttacked: (
         *_may_act(actions.actions_unstressed),
         actions.listed_actions,
         actions.action_cost,
         actions.attack_target,
     ),
-    ActionTaken: (*_may_act(actions.actions_unstressed), actions.other_action, actions.action_cost),
-    OrganismEvolved: (
+    ev.ActionTaken: (*_may_act(actions.actions_unstressed), actions.other_action, actions.action_cost),
+    ev.OrganismEvolved: (
         *_may_act(actions.evolve_unstressed),
         stop(evolving.can_evolve),
         evolving.evolve_cost_paid,
@@ -218,14 +193,14 @@ ROWS: Final[Rows] = {
         evolving.same_phylum,
         cards.evolve_affordable,
     ),
-    AttackDeclared: (
+    ev.AttackDeclared: (
         stop(actions.attack_option),
         *_is_able(actions.attacker_unstressed),
         stop(actions.attack_listed),
         actions.attack_cost,
         actions.attack_target,
     ),
-    EventPlayed: (
+    ev.EventPlayed: (
         first_of(
             select_rule(_begun),
             events.no_events_at_the_end,
@@ -243,7 +218,7 @@ ROWS: Final[Rows] = {
         cards.printed_cost,
         events.event_choices,
     ),
-    ResponsePlayed: (
+    ev.ResponsePlayed: (
         first_of(events.only_to_event, events.at_most_one, events.opposite_first, events.primary_second),
         stop(cards.card_location),
         stop(cards.play_types),
@@ -251,9 +226,9 @@ ROWS: Final[Rows] = {
         cards.printed_cost,
         events.event_choices,
     ),
-    EventDeclined: (stop(select_rule(_begun)), events.event_windows),
-    SurplusDiscarded: (stop(select_rule(_begun)), stop(turn.hand_limit), cards.card_location),
-    TurnEnded: (
+    ev.EventDeclined: (stop(select_rule(_begun)), events.event_windows),
+    ev.SurplusDiscarded: (stop(select_rule(_begun)), stop(turn.hand_limit), cards.card_location),
+    ev.TurnEnded: (
         usually(
             usual.ends_with_few_cards,
             all_passed(turn.turn_alternate, turn.hand_limit),

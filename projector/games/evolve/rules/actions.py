@@ -2,15 +2,7 @@
 
 from typing import Any, Final
 
-from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    FoodConsumed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-)
+from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.naming import called, misses, short_of, where
@@ -38,18 +30,18 @@ from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 NAMES: Final[dict[type[Event], str]] = {
-    FoodConsumed: "consume",
-    OrganismDuplicated: "duplicate",
-    OrganismPhotosynthesized: "photosynthesize",
-    OrganismAttacked: "attack",
-    AttackDeclared: "attack",
-    OrganismEvolved: "evolve",
+    ev.FoodConsumed: "consume",
+    ev.OrganismDuplicated: "duplicate",
+    ev.OrganismPhotosynthesized: "photosynthesize",
+    ev.OrganismAttacked: "attack",
+    ev.AttackDeclared: "attack",
+    ev.OrganismEvolved: "evolve",
 }
 
 
 def action_name(table: Evolve, event: Any) -> str:
     """Return the name of the action that a line says."""
-    return action_called(table, event.action) if isinstance(event, ActionTaken) else NAMES[type(event)]
+    return action_called(table, event.action) if isinstance(event, ev.ActionTaken) else NAMES[type(event)]
 
 
 def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
@@ -117,7 +109,7 @@ def actions_unstressed(table: Evolve, event: Any) -> Verdict:
     "L163.1 L164.1",
     "Duplicate needs an unstressed organism.",
 )
-def duplicate_unstressed(table: Evolve, event: OrganismDuplicated) -> Verdict:
+def duplicate_unstressed(table: Evolve, event: ev.OrganismDuplicated) -> Verdict:
     """A stressed organism does not duplicate."""
     return _is_unstressed(table, event)
 
@@ -128,7 +120,7 @@ def duplicate_unstressed(table: Evolve, event: OrganismDuplicated) -> Verdict:
     "L163.1 L164.1",
     "Evolve needs an unstressed organism.",
 )
-def evolve_unstressed(table: Evolve, event: OrganismEvolved) -> Verdict:
+def evolve_unstressed(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """A stressed organism does not evolve."""
     return _is_unstressed(table, event)
 
@@ -139,7 +131,7 @@ def evolve_unstressed(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L144.1",
     "The reacting organism is unstressed.",
 )
-def attacker_unstressed(table: Evolve, event: AttackDeclared) -> Verdict:
+def attacker_unstressed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     """A stressed organism does not answer with an attack."""
     return _is_unstressed(table, event)
 
@@ -161,9 +153,9 @@ def one_action(table: Evolve, event: Any) -> Verdict:
         )
     if card is None or not card.actions:
         return None
-    if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
+    if isinstance(event, ev.AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
-    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, AttackDeclared) else ""
+    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, ev.AttackDeclared) else ""
     return known(table, event.card, lambda text: _acts_again(text, taken, ruling))
 
 
@@ -203,7 +195,7 @@ def _lists(text: EvolveText, name: str) -> Verdict:
 
 
 @case(listed_actions)
-def other_action(table: Evolve, event: ActionTaken) -> Verdict:
+def other_action(table: Evolve, event: ev.ActionTaken) -> Verdict:
     """An action that has a line of its own in a log is not written as another one."""
     if event.action in NAMES.values():
         return Broken(f"{event.action} has a line of its own", f"the line for {event.action}")
@@ -240,7 +232,7 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     "L166.1 L166.2",
     "Duplicate costs the printed energy.",
 )
-def duplicate_cost(table: Evolve, event: OrganismDuplicated) -> Verdict:
+def duplicate_cost(table: Evolve, event: ev.OrganismDuplicated) -> Verdict:
     """The printed energy is there."""
     return _is_paid(table, event)
 
@@ -262,7 +254,7 @@ def action_cost(table: Evolve, event: Any) -> Verdict:
     "L148.1",
     "The cost of the attack is paid.",
 )
-def attack_cost(table: Evolve, event: AttackDeclared) -> Verdict:
+def attack_cost(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     """The printed energy of the answering attack is there."""
     return _is_paid(table, event)
 
@@ -273,10 +265,10 @@ def attack_cost(table: Evolve, event: AttackDeclared) -> Verdict:
     "L263.1",
     "The target satisfies the card text (default vocabulary: an organism in play).",
 )
-def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Verdict:
+def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared) -> Verdict:
     """The target is one that the card's attack reaches (rulings `attack_undefined` and `reaction_target`)."""
     printed = _printed(table, event)
-    forced = isinstance(event, AttackDeclared) and table.options["reaction_target"] == "forced_fit"
+    forced = isinstance(event, ev.AttackDeclared) and table.options["reaction_target"] == "forced_fit"
     if printed is None or forced or table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
     wanted = printed[1].chosen
@@ -301,7 +293,7 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     "L142.1 L237.1",
     "Food of either player may be consumed.",
 )
-def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
+def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     """What is consumed is food in play, of either player (ruling `food_conflict`)."""
     food = organism_in_play(table, event.food)
     if food is None:
@@ -329,7 +321,7 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     "If the food belongs to the other player, that player may answer with an attack of one own organism on the "
     "consumer.",
 )
-def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
+def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     """Own food is being consumed by the other player, and nobody has answered yet.
 
     Rulings: `consume_attack_scope`, `consume_order`, `answer_to_printed_consume`.
@@ -365,7 +357,7 @@ def _closed_by_ruling(table: Evolve, pending: Pending) -> str:
 
 
 @case(attack_option)
-def attack_listed(table: Evolve, event: AttackDeclared) -> Verdict:
+def attack_listed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     """The answering organism has an attack (ruling `attack_undefined`)."""
     if table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE

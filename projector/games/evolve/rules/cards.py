@@ -4,18 +4,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games.evolve import (
-    CardsDrawn,
-    EventPlayed,
-    MulliganTaken,
-    MutationPlayed,
-    OrganismEvolved,
-    OrganismPlayed,
-    OrganismUnstressed,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-)
+from events.games import evolve as ev
 from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve.naming import called, not_in_hand, short_of, where
@@ -34,11 +23,11 @@ from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
-    OrganismPlayed: "organism",
-    MutationPlayed: "mutation",
-    StatusPlayed: "status",
-    EventPlayed: "event",
-    ResponsePlayed: "event",
+    ev.OrganismPlayed: "organism",
+    ev.MutationPlayed: "mutation",
+    ev.StatusPlayed: "status",
+    ev.EventPlayed: "event",
+    ev.ResponsePlayed: "event",
 }
 
 
@@ -71,7 +60,7 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
 
 
 @case(card_location)
-def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
+def drawn_in_deck(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """Drawn cards come from the own deck."""
     if not event.cards:
         return NOT_APPLICABLE
@@ -79,7 +68,7 @@ def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
 
 
 @case(card_location)
-def redrawn_in_deck(table: Evolve, event: MulliganTaken) -> Verdict:
+def redrawn_in_deck(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """Cards drawn in a mulligan come from the own deck, where the returned ones have been put."""
     if not event.drawn or not event.returned or not is_whole_hand(table, event):
         return NOT_APPLICABLE
@@ -115,7 +104,7 @@ def _a(word: str) -> str:
 
 
 @case(play_types)
-def one_of_each(table: Evolve, event: OrganismPlayed) -> Verdict:
+def one_of_each(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
     """Any number of organisms in a turn, or one food organism and one of tier 1 (ruling `play_tier1_free`)."""
     if table.options["play_tier1_free"] != "one_each":
         return NOT_APPLICABLE
@@ -129,7 +118,7 @@ def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
     return f"{name_of(table, player)} plays a second {kind} in this turn{as_ruled(table, 'play_tier1_free')}"
 
 
-def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
+def _needs_evolving(table: Evolve, event: ev.OrganismPlayed, tier: int) -> Verdict:
     card = table.find(event.card)
     if card is not None and card.text is not None and card.text.tier != tier:
         return None
@@ -143,7 +132,7 @@ def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
     "L181.1",
     "Tier 2 organisms enter only by evolving a tier 1 organism.",
 )
-def tier2_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
+def tier2_only_by_evolve(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
     """No organism of tier 2 is played from the hand."""
     return _needs_evolving(table, event, 2)
 
@@ -154,7 +143,7 @@ def tier2_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
     "L186.1",
     "Tier 3 organisms enter only by evolving a tier 2 organism.",
 )
-def tier3_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
+def tier3_only_by_evolve(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
     """No organism of tier 3 is played from the hand."""
     return _needs_evolving(table, event, 3)
 
@@ -182,14 +171,14 @@ def printed_cost(table: Evolve, event: Any) -> Verdict:
         return NOT_APPLICABLE
     if can_pay(table, event.player, text):
         return None
-    if isinstance(event, EventPlayed | ResponsePlayed) and table.options["event_pay_fail"] == "withdrawn":
+    if isinstance(event, ev.EventPlayed | ev.ResponsePlayed) and table.options["event_pay_fail"] == "withdrawn":
         return NOT_APPLICABLE
     short = short_of(table, event.player, mp_cost(table, text), text.dna)
     return f"{text.name} cannot be paid: {short}" if short else NOT_APPLICABLE
 
 
 @case(affordable)
-def unstress_affordable(table: Evolve, event: OrganismUnstressed) -> Verdict:
+def unstress_affordable(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """1 DNA for the paid unstress."""
     if not event.paid:
         return NOT_APPLICABLE
@@ -198,7 +187,7 @@ def unstress_affordable(table: Evolve, event: OrganismUnstressed) -> Verdict:
 
 
 @case(affordable)
-def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
+def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The printed cost of the higher organism on top of the evolve cost (ruling `evolve_card_cost`)."""
     card = table.find(event.card)
     reading = table.options["evolve_card_cost"]
@@ -230,7 +219,7 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L48.1",
     "A mutation goes on an organism that is in play.",
 )
-def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
+def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
     if organism_in_play(table, event.host) is not None:
         return None
@@ -246,7 +235,7 @@ def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
     "L49.1",
     "The host is non-food unless the mutation says otherwise.",
 )
-def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
+def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is no food."""
     host = organism_in_play(table, event.host)
     if host is None:
@@ -255,7 +244,7 @@ def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
 
 
 @case(mutation_attached)
-def one_of_a_kind(table: Evolve, event: MutationPlayed) -> Verdict:
+def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """A host bears any number of mutations, or one of each (ruling `mutation_multiple`)."""
     host = organism_in_play(table, event.host)
     if host is None or table.options["mutation_multiple"] != "one_each":
@@ -282,7 +271,7 @@ def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
     "L66.1",
     "At most one status of each subtype is in play.",
 )
-def one_per_subtype(table: Evolve, event: StatusPlayed) -> Verdict:
+def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
         return NOT_APPLICABLE
@@ -305,7 +294,7 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
     "L68.1",
     "Each status can be used from hand to end another one; only from hand.",
 )
-def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
+def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The card that is given up is a status of the own hand."""
     player = table.players[event.player]
     if not may_be_in_hand(table, event.player, event.card):
@@ -323,7 +312,7 @@ def _is_status(text: EvolveText) -> Verdict:
     "L68.1",
     "The target is a status in play.",
 )
-def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
+def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
@@ -343,7 +332,7 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
     "L68.1",
     "The status in play must have the subtype of the used card.",
 )
-def status_hand_subtype(table: Evolve, event: StatusEnded) -> Verdict:
+def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """Both statuses share a subtype."""
     target = table.find(event.target)
     if target is None or target.text is None:
@@ -364,7 +353,7 @@ def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
     "L68.1",
     "That use costs the MP cost of the status in play.",
 )
-def status_hand_cost(table: Evolve, event: StatusEnded) -> Verdict:
+def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The MP of the status in play are paid (ruling `status_hand_cost`)."""
     target = table.find(event.target)
     if target is None or target.text is None:

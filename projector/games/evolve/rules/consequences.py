@@ -5,20 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games.evolve import (
-    CardLeft,
-    CardsDrawn,
-    DnaChanged,
-    EnergyChanged,
-    EventCancelled,
-    FoodUnstressed,
-    GameEnded,
-    MpChanged,
-    OrganismDied,
-    PhaseStarted,
-    StarvationCounted,
-    TurnStarted,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.catching_up import is_same_fate
 from projector.games.evolve.rules.manual import only_people_can_tell
@@ -151,7 +138,7 @@ def gate(table: Evolve, event: Any) -> RuleVerdict | None:
 
 def _after_end(table: Evolve, event: Any) -> RuleVerdict:
     """Return that the game is over, unless a line says that the draw which has lost it found no card."""
-    is_draw = isinstance(event, CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
+    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
     if is_draw and not drawn_number(event):
         return RuleVerdict(win_deck_out, None, played=False)
     return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
@@ -163,7 +150,7 @@ def _after_end(table: Evolve, event: Any) -> RuleVerdict:
 def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | None) -> RuleVerdict:
     """Say which rule a written consequence breaks that the rules do not make of the lines so far."""
     if table.over and expected is None:
-        because = "evolve.win.first-wins" if isinstance(event, GameEnded) else ""
+        because = "evolve.win.first-wins" if isinstance(event, ev.GameEnded) else ""
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False, because=because)
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
@@ -183,34 +170,34 @@ def _any_rule(_table: Evolve, _event: Any) -> Rule:
     return state_consequence
 
 
-def _dna(table: Evolve, event: DnaChanged) -> Rule:
+def _dna(table: Evolve, event: ev.DnaChanged) -> Rule:
     begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
     if event.by == 1 and event.player == table.first and begins and table.event is None:
         return first_turn_no_dna
     return begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
-def _mp(table: Evolve, _event: MpChanged) -> Rule:
+def _mp(table: Evolve, _event: ev.MpChanged) -> Rule:
     return begin_mp if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
-def _energy(table: Evolve, event: EnergyChanged) -> Rule:
+def _energy(table: Evolve, event: ev.EnergyChanged) -> Rule:
     card = table.find(event.card)
     limit = None if card is None else limit_of(table, card)
     return energy_cap if limit is not None and event.to > limit else state_consequence
 
 
 RULES: Final[dict[type[Consequence], Callable[[Evolve, Any], Rule]]] = {
-    TurnStarted: lambda _table, _event: turn_alternate,
-    PhaseStarted: lambda _table, _event: turn_steps,
-    DnaChanged: _dna,
-    MpChanged: _mp,
-    OrganismDied: lambda _table, _event: second_kills,
-    FoodUnstressed: lambda _table, _event: food_unstress,
-    EventCancelled: lambda _table, _event: normal_if_none,
-    EnergyChanged: _energy,
-    StarvationCounted: lambda _table, _event: win_starvation,
-    GameEnded: lambda _table, event: ENDINGS[event.reason],
+    ev.TurnStarted: lambda _table, _event: turn_alternate,
+    ev.PhaseStarted: lambda _table, _event: turn_steps,
+    ev.DnaChanged: _dna,
+    ev.MpChanged: _mp,
+    ev.OrganismDied: lambda _table, _event: second_kills,
+    ev.FoodUnstressed: lambda _table, _event: food_unstress,
+    ev.EventCancelled: lambda _table, _event: normal_if_none,
+    ev.EnergyChanged: _energy,
+    ev.StarvationCounted: lambda _table, _event: win_starvation,
+    ev.GameEnded: lambda _table, event: ENDINGS[event.reason],
 }
 
 
@@ -219,9 +206,9 @@ def _because(table: Evolve, event: Consequence) -> str:
     for each in table.derived:
         if is_same_fate(event, each.event):
             return each.rule
-    if isinstance(event, OrganismDied | CardLeft):
+    if isinstance(event, ev.OrganismDied | ev.CardLeft):
         card = table.find(event.card)
         if card is not None and is_food(card):
             return "evolve.consume.food-stays"
         return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
-    return "evolve.begin.order" if isinstance(event, DnaChanged) and table.phase == DRAW else ""
+    return "evolve.begin.order" if isinstance(event, ev.DnaChanged) and table.phase == DRAW else ""

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed, StatusEnded
+from events.games import evolve as ev
 from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import misses
 from projector.games.evolve.rules.common import known, unless_unknown
@@ -21,7 +21,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
     "L258.1",
     "No events in the end step.",
 )
-def no_events_at_the_end(table: Evolve, event: EventPlayed) -> Verdict:
+def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """No event once the end step has begun."""
     if table.phase != END:
         return None
@@ -34,7 +34,7 @@ def no_events_at_the_end(table: Evolve, event: EventPlayed) -> Verdict:
     "L227.1",
     "This repeats until neither plays one.",
 )
-def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
+def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
     if table.phase != BEGIN:
         return NOT_APPLICABLE
@@ -44,7 +44,7 @@ def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
     return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
 
 
-def _after_declining(table: Evolve, event: EventPlayed) -> str:
+def _after_declining(table: Evolve, event: ev.EventPlayed) -> str:
     return f"{name_of(table, event.player)} has let the chance for an event pass and plays one all the same"
 
 
@@ -54,7 +54,7 @@ def _after_declining(table: Evolve, event: EventPlayed) -> str:
     "L255.1",
     "Without a play or action nobody may play an event in the main step.",
 )
-def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
+def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """In the main step an event answers a play or action."""
     if table.phase != MAIN:
         return NOT_APPLICABLE
@@ -71,7 +71,7 @@ def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
     "L251.1 L252.1",
     "One event per play or action (reading; ruling `main_window`).",
 )
-def single_window(table: Evolve, event: EventPlayed) -> Verdict:
+def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """One event for each play or action (rulings `main_window` and `window_after_event`)."""
     if table.phase != MAIN or window_of(table) != "main":
         return NOT_APPLICABLE
@@ -87,7 +87,7 @@ def single_window(table: Evolve, event: EventPlayed) -> Verdict:
     "L151.1 L154.1",
     "After the declaration the consumer's controller may play an event; failing that the attacker's controller may.",
 )
-def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
+def attack_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """One event after an answering attack (ruling `attack_window_events`)."""
     if window_of(table) != "attack":
         return NOT_APPLICABLE
@@ -104,7 +104,7 @@ def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
     "L36.1",
     "A normal event may be played in response to an action, caused by the opponent or as the card says.",
 )
-def event_when(table: Evolve, event: EventPlayed) -> Verdict:
+def event_when(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """Where the table reads L36.1 so, events answer only what the opponent does (ruling `event_own_action`)."""
     if window_of(table) != "main" or table.options["event_own_action"] == "both_players":
         return NOT_APPLICABLE
@@ -120,7 +120,7 @@ def event_when(table: Evolve, event: EventPlayed) -> Verdict:
     "L251.1",
     "After each play or action the opponent may first play an event.",
 )
-def opponent_first(table: Evolve, event: EventPlayed) -> Verdict:
+def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The opponent has the first chance after a play or action."""
     if window_of(table) != "main" or event.player == table.active:
         return NOT_APPLICABLE
@@ -133,7 +133,7 @@ def opponent_first(table: Evolve, event: EventPlayed) -> Verdict:
     "L252.1",
     "If the opponent does not, the current player may.",
 )
-def current_second(table: Evolve, event: EventPlayed) -> Verdict:
+def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The current player has the second chance."""
     if window_of(table) != "main" or event.player != table.active:
         return NOT_APPLICABLE
@@ -146,7 +146,7 @@ def current_second(table: Evolve, event: EventPlayed) -> Verdict:
     "L37.1 L92.1",
     "The exact moments are those of the turn walk-through.",
 )
-def event_windows(table: Evolve, event: EventDeclined) -> Verdict:
+def event_windows(table: Evolve, event: ev.EventDeclined) -> Verdict:
     """Only a chance that is open can be let pass."""
     why = _no_response(table, event.player) if event.chance == "response" else _no_event(table, event.player)
     what = "a response" if event.chance == "response" else "an event"
@@ -188,7 +188,7 @@ def _no_event(table: Evolve, player: str) -> str:
 
 
 @case(event_windows)
-def status_given_up_like_event(table: Evolve, event: StatusEnded) -> Verdict:
+def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """A status of the hand is given up when events may be played, or at any time (ruling `status_hand_timing`)."""
     if table.options["status_hand_timing"] == "any_time":
         return NOT_APPLICABLE
@@ -208,7 +208,7 @@ def status_given_up_like_event(table: Evolve, event: StatusEnded) -> Verdict:
     "L40.1 L42.1 L44.1 L95.1",
     "An event response is playable only in response to a normal event.",
 )
-def only_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
+def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """A response answers an event that has not happened yet."""
     if table.event is not None:
         return None
@@ -221,7 +221,7 @@ def only_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
     "L105.1",
     "At most one response is played to an event (inferred).",
 )
-def at_most_one(table: Evolve, event: ResponsePlayed) -> Verdict:
+def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """One response to an event (ruling `response_count`)."""
     if response_closed_to(table, event.player) != "answered":
         return None
@@ -229,7 +229,7 @@ def at_most_one(table: Evolve, event: ResponsePlayed) -> Verdict:
     return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
 
 
-def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
+def _may_respond(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     closed = response_closed_to(table, event.player)
     if closed == "own event":
         return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
@@ -244,7 +244,7 @@ def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
     "L97.1",
     "The first chance to respond is that of the player whose event it is not.",
 )
-def opposite_first(table: Evolve, event: ResponsePlayed) -> Verdict:
+def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """The player whose event it is not has the first chance."""
     if table.event is None or table.event.player == event.player:
         return NOT_APPLICABLE
@@ -257,7 +257,7 @@ def opposite_first(table: Evolve, event: ResponsePlayed) -> Verdict:
     "L105.1",
     "If that player declines, the player of the event may respond.",
 )
-def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
+def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """The player whose event it is has the second chance (ruling `response_own`)."""
     if table.event is None or table.event.player != event.player:
         return NOT_APPLICABLE
@@ -273,7 +273,7 @@ def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
     "L92.2",
     '"Event card" in the walk-through excludes responses.',
 )
-def event_term(table: Evolve, event: EventPlayed) -> Verdict:
+def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """What is played as an event is no response."""
     return known(
         table,
@@ -288,7 +288,7 @@ def event_term(table: Evolve, event: EventPlayed) -> Verdict:
     "L36.1 L95.1",
     "A normal event is not playable in response to an event.",
 )
-def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
+def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """What answers an event is a response."""
     return known(
         table,
@@ -303,12 +303,12 @@ def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
     "L97.1 L115.1",
     "Choices of an event are made when it is played and must be valid then.",
 )
-def event_choices(table: Evolve, event: EventPlayed | ResponsePlayed) -> Verdict:
+def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
     """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
     return known(table, event.card, lambda text: _chooses(table, event, text))
 
 
-def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveText) -> Verdict:
+def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from events.games.evolve import OrganismEvolved
+from events.games import evolve as ev
 from projector.games.evolve.naming import called, not_in_hand, short_of
 from projector.games.evolve.rules.actions import listed_actions
 from projector.games.evolve.rules.common import known, may_be_in_hand, unless_unknown
@@ -13,7 +13,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 
 @case(listed_actions)
-def can_evolve(table: Evolve, event: OrganismEvolved) -> Verdict:
+def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The card prints an evolve cost."""
     return known(table, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
 
@@ -24,7 +24,7 @@ def can_evolve(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L181.1 L186.1 L76.1",
     "The evolve cost (energy and DNA) of the old organism is paid.",
 )
-def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
+def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Energy and DNA of the evolve cost are there."""
     card = table.find(event.card)
     cost = None if card is None else evolve_cost(table, card)
@@ -40,7 +40,7 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
     return None
 
 
-def _is_tier3(table: Evolve, event: OrganismEvolved) -> bool:
+def _is_tier3(table: Evolve, event: ev.OrganismEvolved) -> bool:
     card = table.find(event.card)
     return card is not None and card.text is not None and card.text.tier == 3
 
@@ -51,7 +51,7 @@ def _is_tier3(table: Evolve, event: OrganismEvolved) -> bool:
     "L197.2",
     "Evolving a tier 3 organism swaps no card.",
 )
-def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
+def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """An organism of tier 3 is swapped for nothing."""
     if not _is_tier3(table, event):
         return NOT_APPLICABLE
@@ -67,7 +67,7 @@ def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L171.1",
     "The new organism is exactly one tier higher.",
 )
-def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
+def next_tier(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The new organism is one tier higher."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
@@ -84,7 +84,7 @@ def _has_tier(text: EvolveText, wanted: int) -> Verdict:
 
 
 @case(next_tier)
-def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
+def into_is_named(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """An organism below tier 3 evolves into a card."""
     if event.into is not UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
@@ -97,7 +97,7 @@ def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L171.1 L175.1",
     "The new organism is played from its controller's hand.",
 )
-def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
+def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The new organism is in the own hand."""
     if event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
@@ -113,7 +113,7 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     "L3.3 L191.1",
     "Old and new organism have the same phylum.",
 )
-def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
+def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from events.games.evolve import DeckDeclared
+from events.games import evolve as ev
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
 from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
@@ -11,7 +11,7 @@ from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
 
 
-def is_sound(table: Evolve, event: DeckDeclared) -> bool:
+def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
     """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
     player = table.players[event.player]
     if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or player.opened or player.listed:
@@ -35,7 +35,7 @@ def _is_complete(text: EvolveText | None) -> bool:
     "L10.1 L35.1",
     "Four card types: organism, event (two subtypes), mutation, status.",
 )
-def main_types(table: Evolve, event: DeckDeclared) -> Verdict:
+def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Each card of the list is of one of the four types; of an unknown one nobody can tell."""
     for card in dict.fromkeys(event.cards):
         text = table.library.get(card)
@@ -45,7 +45,7 @@ def main_types(table: Evolve, event: DeckDeclared) -> Verdict:
     return Undecidable(unknown, once=True) if unknown else None
 
 
-def _organisms(table: Evolve, event: DeckDeclared) -> Iterable[EvolveText]:
+def _organisms(table: Evolve, event: ev.DeckDeclared) -> Iterable[EvolveText]:
     """Return the non-food organisms of a list, each once."""
     texts = (table.library.get(card) for card in dict.fromkeys(event.cards))
     return (text for text in texts if text is not None and text.kind == "organism" and not text.food)
@@ -57,7 +57,7 @@ def _organisms(table: Evolve, event: DeckDeclared) -> Iterable[EvolveText]:
     "L10.1",
     "An organism is food only if it says so; otherwise it is non-food and normally has a phylum.",
 )
-def food_label(table: Evolve, event: DeckDeclared) -> Verdict:
+def food_label(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A non-food organism without a phylum is worth a word, no more."""
     for text in _organisms(table, event):
         if not text.phylum:
@@ -71,7 +71,7 @@ def food_label(table: Evolve, event: DeckDeclared) -> Verdict:
     "L25.1 L28.1",
     "A non-food organism has two subtypes, phylum and tier; the type line shows both.",
 )
-def phylum_tier(table: Evolve, event: DeckDeclared) -> Verdict:
+def phylum_tier(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A non-food organism prints its tier."""
     for text in _organisms(table, event):
         if not text.tier:
@@ -85,7 +85,7 @@ def phylum_tier(table: Evolve, event: DeckDeclared) -> Verdict:
     "L169.1",
     "There are tiers 1, 2 and 3.",
 )
-def tier_three(table: Evolve, event: DeckDeclared) -> Verdict:
+def tier_three(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Printed tiers are 1, 2 or 3."""
     for text in _organisms(table, event):
         if text.tier not in {0, 1, 2, 3}:
@@ -99,7 +99,7 @@ def tier_three(table: Evolve, event: DeckDeclared) -> Verdict:
     "L197.1",
     "A tier 3 organism lists an evolve cost too.",
 )
-def tier3_evolve_cost(table: Evolve, event: DeckDeclared) -> Verdict:
+def tier3_evolve_cost(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """An organism of tier 3 prints an evolve cost; without one it can never win."""
     for text in _organisms(table, event):
         if text.tier == 3 and text.evolve is None:
@@ -113,7 +113,7 @@ def tier3_evolve_cost(table: Evolve, event: DeckDeclared) -> Verdict:
     "L60.1",
     "Statuses have subtypes, e.g. environmental, natural selection.",
 )
-def status_subtypes(table: Evolve, event: DeckDeclared) -> Verdict:
+def status_subtypes(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A status prints a subtype."""
     for card in dict.fromkeys(event.cards):
         text = table.library.get(card)
@@ -128,7 +128,7 @@ def status_subtypes(table: Evolve, event: DeckDeclared) -> Verdict:
     "L3.2 L4.3",
     "The text sets no deck size and no copy limit; phyla are meant to limit mixing.",
 )
-def deck_construction(table: Evolve, event: DeckDeclared) -> Verdict:
+def deck_construction(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Only a table that has agreed on limits has them (ruling `deck_limits`)."""
     if table.options["deck_limits"] == "unchecked":
         return NOT_APPLICABLE

@@ -3,21 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from events.games.evolve import (
-    CardEntered,
-    CardLeft,
-    DnaChanged,
-    EnergyChanged,
-    EventCancelled,
-    FoodUnstressed,
-    GameEnded,
-    MpChanged,
-    OrganismDied,
-    OrganismStressed,
-    PhaseStarted,
-    StarvationCounted,
-    TurnStarted,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, name_of, opponent_of
@@ -26,17 +12,17 @@ from projector.model.amounts import how_many
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
 
 
-def _no_total(table: Evolve, event: MpChanged | DnaChanged) -> str:
+def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
     player = table.players[event.player]
     if table.phase == DRAW and event.by > 0 and event.player == table.active:
         return f"{player.name} has not drawn for the turn yet, and gains DNA and MP after that"
-    if isinstance(event, DnaChanged) and table.turn <= 1 and event.player == table.first and table.phase != MAIN:
+    if isinstance(event, ev.DnaChanged) and table.turn <= 1 and event.player == table.first and table.phase != MAIN:
         return f"{player.name} as the first player gains none at the start of the first turn"
-    unit, has = ("MP", player.mp) if isinstance(event, MpChanged) else ("DNA", player.dna)
+    unit, has = ("MP", player.mp) if isinstance(event, ev.MpChanged) else ("DNA", player.dna)
     return f"nothing else since the last decision gives or takes {unit}, of which {player.name} has {has}"
 
 
-def _no_energy(table: Evolve, event: EnergyChanged) -> str:
+def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:
     card = table.find(event.card)
     if card is None or not in_play(card):
         return f"{called(table, event.card)} is {where(table, card)}"
@@ -52,26 +38,26 @@ def _no_fate(table: Evolve, event: Any) -> str:
     return f"it is {how}in play, and nothing else since the last decision changes that"
 
 
-def _no_death(table: Evolve, event: OrganismDied) -> str:
+def _no_death(table: Evolve, event: ev.OrganismDied) -> str:
     card = table.find(event.card)
     if card is None or not in_play(card):
         return f"it is {where(table, card)}"
     return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
 
 
-def _no_turn(table: Evolve, event: TurnStarted) -> str:
+def _no_turn(table: Evolve, event: ev.TurnStarted) -> str:
     if event.player == table.active:
         return f"it is the turn of {name_of(table, event.player)} already"
     return f"the turn of {name_of(table, table.active)} has not ended" if table.active else "the set-up is not complete"
 
 
-def _no_step(table: Evolve, event: PhaseStarted) -> str:
+def _no_step(table: Evolve, event: ev.PhaseStarted) -> str:
     if table.phase == event.phase:
         return f"the {event.phase} step has begun already"
     return f"this is the {table.phase} step of the turn" if table.active else "the set-up is not complete"
 
 
-def _no_end(table: Evolve, event: GameEnded) -> str:
+def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     loser = opponent_of(table, event.winner or "")
     if event.reason == "starvation" and event.winner in table.players:
         return (
@@ -89,19 +75,19 @@ def _no_end(table: Evolve, event: GameEnded) -> str:
 
 
 REASONS: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
-    TurnStarted: _no_turn,
-    PhaseStarted: _no_step,
-    MpChanged: _no_total,
-    DnaChanged: _no_total,
-    EnergyChanged: _no_energy,
-    FoodUnstressed: lambda _table, _event: "food is unstressed at the start of its controller's turn only",
-    OrganismStressed: _no_fate,
-    OrganismDied: _no_death,
-    CardEntered: _no_fate,
-    CardLeft: _no_fate,
-    EventCancelled: lambda _table, _event: "no response has cancelled it",
-    StarvationCounted: lambda _table, _event: "it is counted once, when the turn of that player ends",
-    GameEnded: _no_end,
+    ev.TurnStarted: _no_turn,
+    ev.PhaseStarted: _no_step,
+    ev.MpChanged: _no_total,
+    ev.DnaChanged: _no_total,
+    ev.EnergyChanged: _no_energy,
+    ev.FoodUnstressed: lambda _table, _event: "food is unstressed at the start of its controller's turn only",
+    ev.OrganismStressed: _no_fate,
+    ev.OrganismDied: _no_death,
+    ev.CardEntered: _no_fate,
+    ev.CardLeft: _no_fate,
+    ev.EventCancelled: lambda _table, _event: "no response has cancelled it",
+    ev.StarvationCounted: lambda _table, _event: "it is counted once, when the turn of that player ends",
+    ev.GameEnded: _no_end,
 }
 
 

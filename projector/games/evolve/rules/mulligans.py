@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.games.evolve import CardsDrawn, MulliganTaken
+from events.games import evolve as ev
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only, name_of
 from projector.model.amounts import how_many
@@ -10,7 +10,7 @@ from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 
-def _keeps(event: MulliganTaken) -> bool:
+def _keeps(event: ev.MulliganTaken) -> bool:
     """Return whether the line says only that a hand is kept: nothing is returned and nothing is drawn."""
     return not event.free and not event.returned and not drawn_number(event)
 
@@ -29,13 +29,13 @@ def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
     "L206.1 L206.2",
     "Mulligans happen before the first turn (inferred).",
 )
-def mulligan_in_setup(table: Evolve, event: MulliganTaken) -> Verdict:
+def mulligan_in_setup(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """No mulligan after the first turn has begun."""
     return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
 
 
 @case(mulligan_in_setup)
-def first_player_decides_first(table: Evolve, event: MulliganTaken) -> Verdict:
+def first_player_decides_first(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """Mulligans are decided in any order, or the first player's before the other's (ruling `mulligan_order`)."""
     if table.options["mulligan_order"] != "first_player_first" or event.player != table.first:
         return NOT_APPLICABLE
@@ -47,7 +47,7 @@ def first_player_decides_first(table: Evolve, event: MulliganTaken) -> Verdict:
 
 
 @case(hand_five)
-def hand_before_mulligan(table: Evolve, event: MulliganTaken) -> Verdict:
+def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A mulligan needs a hand."""
     if table.players[event.player].opened:
         return None
@@ -60,7 +60,7 @@ def hand_before_mulligan(table: Evolve, event: MulliganTaken) -> Verdict:
     "L206.2",
     "Not after a mulligan was claimed.",
 )
-def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
+def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
     player = table.players[event.player]
     if not event.free:
@@ -74,7 +74,7 @@ def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
     return None
 
 
-def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
+def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     """Return whether a mulligan returns the whole hand and nothing else."""
     hand = table.zones[table.players[event.player].hand]
     different = len(set(event.returned)) == len(event.returned)
@@ -89,7 +89,7 @@ def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
     "L206.2",
     "The hand is revealed.",
 )
-def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
+def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
     if not event.free:
         return NOT_APPLICABLE
@@ -101,7 +101,7 @@ def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
     return Broken(f"{player.name} shows {shown} for the free mulligan, not the whole hand of {size}", "the whole hand")
 
 
-def _as_returned(table: Evolve, event: MulliganTaken) -> str:
+def _as_returned(table: Evolve, event: ev.MulliganTaken) -> str:
     """Return what a mulligan returns in words, where it is not the hand."""
     hand = table.zones[table.players[event.player].hand]
     strange = next((each for each in event.returned if not table.may_be_in(each, hand)), "")
@@ -115,7 +115,7 @@ def _as_returned(table: Evolve, event: MulliganTaken) -> str:
     "L206.2",
     "A hand without non-food organisms allows a free mulligan.",
 )
-def free_condition(table: Evolve, event: MulliganTaken) -> Verdict:
+def free_condition(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The hand of a free mulligan holds no non-food organism."""
     if not event.free or not is_whole_hand(table, event):
         return NOT_APPLICABLE
@@ -140,7 +140,7 @@ def _is_no_nonfood(text: EvolveText) -> str | None:
     "L206.2",
     "Those cards go to the bottom of the deck (no shuffle stated).",
 )
-def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
+def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The deck is not shuffled in a free mulligan (ruling `free_mulligan_shuffle`)."""
     if not event.free:
         return NOT_APPLICABLE
@@ -158,7 +158,7 @@ def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     "L207.1",
     "One ordinary mulligan per player, independent of the free one.",
 )
-def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
+def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """One ordinary mulligan a player (rulings `free_then_paid` and `mulligan_after_keeping`)."""
     if event.free:
         return NOT_APPLICABLE
@@ -179,7 +179,7 @@ def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
     "L207.2",
     "The ordinary mulligan exchanges the whole hand.",
 )
-def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
+def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
         return NOT_APPLICABLE
@@ -198,7 +198,7 @@ def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
     "L207.2",
     "The ordinary mulligan puts the cards on the bottom and shuffles the deck.",
 )
-def mulligan_shuffle(table: Evolve, event: MulliganTaken) -> Verdict:
+def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The deck is shuffled in an ordinary mulligan."""
     if event.free or _keeps(event):
         return NOT_APPLICABLE
@@ -211,7 +211,7 @@ def mulligan_shuffle(table: Evolve, event: MulliganTaken) -> Verdict:
     "L206.2 L207.2",
     "Five new cards are drawn.",
 )
-def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
+def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as the opening hand has: five."""
     if _keeps(event):
         return NOT_APPLICABLE
@@ -224,7 +224,7 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
 
 
 @case(free_bottom)
-def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
+def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The returned cards are not drawn again at once, unless the deck was shuffled or is too small.
 
     That they alone were shuffled makes no difference (ruling `mulligan_bottom_then_shuffle`).
@@ -238,7 +238,7 @@ def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
 
 
 @case(free_bottom)
-def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
+def draw_leaves_bottom(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw does not reach the bottom before its time."""
     if not event.cards:
         return NOT_APPLICABLE

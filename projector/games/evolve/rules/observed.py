@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games.evolve import StateObserved
+from events.games import evolve as ev
 from projector.games.evolve.advancing import take_step
 from projector.games.evolve.catching_up import in_other_orders
 from projector.games.evolve.changes import put_into_play
@@ -57,7 +57,7 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
-def _best_moment(table: Evolve, event: StateObserved, best: list[Drift]) -> tuple[list[Drift], tuple[str, ...]]:
+def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> tuple[list[Drift], tuple[str, ...]]:
     """Take automatic steps until what was read fits; return what fits best, and an order of abilities that lets it fit.
 
     What waits to be carried out may come in any order.
@@ -76,7 +76,7 @@ def _best_moment(table: Evolve, event: StateObserved, best: list[Drift]) -> tupl
     return best, order
 
 
-def _comes_to_fit(table: Evolve, event: StateObserved) -> bool:
+def _comes_to_fit(table: Evolve, event: ev.StateObserved) -> bool:
     """Take the steps that are open until what was read fits; return whether it does."""
     while not _fits(table, event):
         if not resolve_next(table):
@@ -92,7 +92,7 @@ def _doubt(table: Evolve, order: tuple[str, ...]) -> Undecidable | None:
     return nobody_wrote(table, order) if order else None
 
 
-def _fits(table: Evolve, event: StateObserved) -> bool:
+def _fits(table: Evolve, event: ev.StateObserved) -> bool:
     return not any(map(_differs, _seen(table, event)))
 
 
@@ -100,7 +100,7 @@ def _differs(drift: Drift) -> bool:
     return bool(drift.folded != drift.seen)
 
 
-def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
+def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
     player = None if event.player is UNSET else table.players.get(event.player)
     if player is not None:
         yield from _seen_of(table, player, event)
@@ -111,7 +111,7 @@ def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def _seen_of(table: Evolve, player: EvolvePlayer, event: StateObserved) -> Iterator[Drift]:
+def _seen_of(table: Evolve, player: EvolvePlayer, event: ev.StateObserved) -> Iterator[Drift]:
     for field in ("dna", "mp"):
         seen, folded = getattr(event, field), getattr(player, field)
         if seen is not UNSET:
@@ -163,7 +163,7 @@ def _adopt_size(table: Evolve, zone: Zone, by: int) -> Callable[[], None]:
 # -- organisms ---------------------------------------------------------------------------------------------------------
 
 
-def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
+def _seen_on(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drift]:
     card = table.find(name)
     title = called(table, name)
     for field in ("energy", "stressed"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
+from events.games import evolve as ev
 from events.names import is_unseen
 from events.shared import GameStarted
 from projector.games.evolve.naming import called, where
@@ -53,7 +53,7 @@ def lists_declared(table: Evolve, _event: Any) -> Verdict:
     "L205.1 L205.2",
     "The first player is decided by an agreed method.",
 )
-def first_player(table: Evolve, event: FirstPlayerChosen) -> Verdict:
+def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
     """The first player is chosen once, during the set-up."""
     if table.phase != SETUP:
         return f"{name_of(table, event.player)} is made first player after the game has begun"
@@ -75,7 +75,7 @@ def first_player_chosen(table: Evolve, _event: Any) -> Verdict:
     "L206.1",
     "Each player draws five cards.",
 )
-def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
+def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
     name = name_of(table, event.player)
     if table.phase != SETUP or table.players[event.player].opened:
@@ -90,7 +90,7 @@ def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
     return Broken(f"{name} draws {how_many(number, 'card')} for the opening hand instead of 5", "5 cards")
 
 
-def _draws_all(table: Evolve, event: CardsDrawn, number: int) -> bool:
+def _draws_all(table: Evolve, event: ev.CardsDrawn, number: int) -> bool:
     """Return whether a hand is short because its deck is, and that loses the game (ruling `deckout_mulligan`)."""
     player = table.players[event.player]
     is_short = player.listed and number == table.zones[player.deck_zone].size < 5
@@ -108,7 +108,7 @@ def hands_drawn(table: Evolve, _event: Any) -> Verdict:
 
 
 @case(players_two)
-def declared_once(table: Evolve, event: DeckDeclared) -> Verdict:
+def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A player plays with one list; one that comes after the hand is late, whatever it is."""
     player = table.players[event.player]
     if player.opened or table.phase != SETUP:
@@ -117,14 +117,14 @@ def declared_once(table: Evolve, event: DeckDeclared) -> Verdict:
 
 
 @case(hand_five)
-def list_before_hand(table: Evolve, event: DeckDeclared) -> Verdict:
+def list_before_hand(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A list comes before the own opening hand."""
     late = table.players[event.player].opened or table.phase != SETUP
     return f"the list of {name_of(table, event.player)} comes after the opening hand" if late else None
 
 
 @case(hand_five)
-def shuffle_before_hand(table: Evolve, event: DeckShuffled) -> Verdict:
+def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
     """The shuffle of the set-up comes between the list and the opening hand; without a list there is no deck."""
     player = table.players[event.player]
     if event.reason != "setup" and (player.listed or player.opened):
@@ -144,9 +144,9 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
 # -- cards of the deck -------------------------------------------------------------------------------------------------
 
 
-def drawn_number(event: CardsDrawn | MulliganTaken) -> int:
+def drawn_number(event: ev.CardsDrawn | ev.MulliganTaken) -> int:
     """Return how many cards a line draws; where nothing was there to draw a log says null, no cards or 0."""
-    cards = event.drawn if isinstance(event, MulliganTaken) else event.cards
+    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
     if cards is not UNSET:
         return len(cards or ())
     return 0 if event.count is UNSET else event.count
@@ -199,7 +199,7 @@ def bottom_in_order(
     "L208.1",
     "The first player draws no card in the first begin step.",
 )
-def first_turn_no_draw(table: Evolve, event: CardsDrawn) -> Verdict:
+def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The first player draws no card in the first begin step."""
     return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
 

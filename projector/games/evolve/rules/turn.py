@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from events.games.evolve import (
-    CardsDrawn,
-    OrganismUnstressed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
-)
+from events.games import evolve as ev
 from projector.games.evolve.naming import called, ending_in_words
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
@@ -48,13 +42,13 @@ def how_it_ended(table: Evolve) -> str:
     "L8.1 L210.1",
     "The players' turns alternate (inferred).",
 )
-def turn_alternate(table: Evolve, event: TurnEnded | CardsDrawn) -> Verdict:
+def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
     """The player is the one on turn."""
     if event.player == table.active:
         return None
-    if table.phase == DRAW and type(event) is TurnEnded:
+    if table.phase == DRAW and type(event) is ev.TurnEnded:
         return Broken(f"the turn of {name_of(table, event.player)} has ended already", "", "info")
-    what = "ends a turn" if type(event) is TurnEnded else "draws for the turn"
+    what = "ends a turn" if type(event) is ev.TurnEnded else "draws for the turn"
     return f"{name_of(table, event.player)} {what} in the turn of {name_of(table, table.active)}"
 
 
@@ -77,7 +71,7 @@ def own_turn(table: Evolve, event: Any) -> Verdict:
     "L216.1",
     "Draw one card.",
 )
-def begin_draw(table: Evolve, event: CardsDrawn) -> Verdict:
+def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The draw of a turn is owed and is one card."""
     name = name_of(table, event.player)
     number = drawn_number(event)
@@ -111,7 +105,7 @@ def own_main_step(table: Evolve, event: Any) -> Rule | Case:
     "L112.1",
     "Without a response the event resolves normally.",
 )
-def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
+def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
     owed = table.owed
     name = name_of(table, event.player)
@@ -139,7 +133,7 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
     return Broken(message, "cards.drawn with reason effect", "missing")
 
 
-def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
+def unstress_time(table: Evolve, event: ev.OrganismUnstressed) -> Rule | Case:
     """Say which rule decides whether a player may unstress organisms now."""
     if table.phase == SETUP:
         return missing_in_setup(table, event)
@@ -160,7 +154,7 @@ def _too_late(table: Evolve, player: str) -> str:
     return "" if table.triggers_due else "after the abilities of the start of the turn have happened"
 
 
-def _stands_ready(table: Evolve, event: OrganismUnstressed) -> Verdict:
+def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """Say why an organism cannot be unstressed now, or nothing."""
     name = name_of(table, event.player)
     late = _too_late(table, event.player)
@@ -182,7 +176,7 @@ def _stands_ready(table: Evolve, event: OrganismUnstressed) -> Verdict:
     "L217.1",
     "One stressed non-food organism may be unstressed for free.",
 )
-def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
+def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """One own stressed non-food organism a turn, before the triggers."""
     if event.paid:
         return NOT_APPLICABLE
@@ -201,7 +195,7 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     "L220.1",
     "For 1 DNA a stressed non-food organism may be unstressed.",
 )
-def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
+def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
     if not event.paid:
         return NOT_APPLICABLE
@@ -220,7 +214,7 @@ def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
     "L222.2",
     "The current player orders simultaneous triggers.",
 )
-def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
+def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     """The current player names each card with such an ability once, before they happen."""
     name = name_of(table, event.player)
     late = _too_late(table, event.player)
@@ -298,7 +292,7 @@ def holding_surplus(table: Evolve) -> str:
     "L257.1",
     "With more than five cards in hand the current player discards one card.",
 )
-def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
+def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""
     name = name_of(table, event.player)
     if event.player != table.active and not both_discard(table):
@@ -314,7 +308,7 @@ def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
 
 
 @case(hand_limit)
-def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
+def surplus_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     """A turn ends only after the surplus cards are gone."""
     if event.player != table.active:
         return NOT_APPLICABLE

@@ -2,16 +2,7 @@
 
 from typing import Any
 
-from events.games.evolve import (
-    CardEntered,
-    CardLeft,
-    DnaChanged,
-    EnergyChanged,
-    FoodUnstressed,
-    MpChanged,
-    OrganismDied,
-    OrganismStressed,
-)
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.rules import ROWS, manual
 from projector.games.evolve.rules.failing import failing_rules
@@ -48,16 +39,16 @@ def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
 
 def _is_so(table: Evolve, event: Consequence) -> bool:
     """Return whether the table is as a written consequence leaves it."""
-    if isinstance(event, MpChanged | DnaChanged):
+    if isinstance(event, ev.MpChanged | ev.DnaChanged):
         player = table.players.get(event.player)
-        return player is not None and event.to == (player.mp if isinstance(event, MpChanged) else player.dna)
+        return player is not None and event.to == (player.mp if isinstance(event, ev.MpChanged) else player.dna)
     card = table.find(getattr(event, "card", ""))
     if card is None:
         return False
-    if isinstance(event, EnergyChanged):
+    if isinstance(event, ev.EnergyChanged):
         return in_play(card) and card.energy == event.to
-    if isinstance(event, OrganismStressed | FoodUnstressed):
-        return in_play(card) and card.stressed is isinstance(event, OrganismStressed)
-    if isinstance(event, OrganismDied | CardLeft):
+    if isinstance(event, ev.OrganismStressed | ev.FoodUnstressed):
+        return in_play(card) and card.stressed is isinstance(event, ev.OrganismStressed)
+    if isinstance(event, ev.OrganismDied | ev.CardLeft):
         return card.zone.role == "discard"
-    return isinstance(event, CardEntered) and in_play(card)
+    return isinstance(event, ev.CardEntered) and in_play(card)

@@ -6,7 +6,7 @@ A line that is not so is looked at rule by rule.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEnded
+from events.games import evolve as ev
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import holding_surplus
@@ -62,7 +62,7 @@ def acts_as_printed(table: Evolve, event: Any) -> bool:
     return action is not None and lacks(table, event.player, card, action) is None
 
 
-def eats(table: Evolve, event: FoodConsumed) -> bool:
+def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
     """Return whether an organism may act, and goes for unstressed food in play without printing how."""
     card = _ready(table, event)
     food = table.find(event.food)
@@ -74,7 +74,7 @@ def eats(table: Evolve, event: FoodConsumed) -> bool:
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
+def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
     """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
     card = table.find(event.card)
     player = table.players[event.player]
@@ -85,7 +85,7 @@ def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
     return is_it and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
 
 
-def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
+def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     """Return whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
     is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
     if not is_due or not event.cards or len(event.cards) != 1:
@@ -95,7 +95,7 @@ def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 
-def ends_with_few_cards(table: Evolve, event: TurnEnded) -> bool:
+def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
     """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
     is_late = event.player == table.active and table.phase in {MAIN, END}
     return is_late and not holding_surplus(table)

@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.blaming import blamed_instead
@@ -286,7 +285,7 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
     return wrong or _of_awards_in_doubt(table, COMPARISON) or (POINTS_SPECIES, None)
 
 
-def _without(awards: Iterable[Award], doubtful: Container[Award]) -> list[Award]:
+def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[ev.Award]:
     return sorted([each for each in awards if each not in doubtful])
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import (
     by_other_rulings,
@@ -89,7 +88,7 @@ CALLED: Final = ev.PointsCounted.PHRASES["awards"]
 """What the awards are called."""
 
 
-def _compared(table: Phylo, award: Award) -> str:
+def _compared(table: Phylo, award: ev.Award) -> str:
     """Say what the players have that an award compares."""
     values = compared(table, award)
     return in_a_row([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games.splicers import StateObserved
+from events.games import splicers as ev
 from projector.games.splicers import board, rounds, triggers
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.looking import look_ahead
@@ -108,7 +108,7 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
     return found
 
 
-def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[Drift]:
+def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterator[Drift]:
     for field, seen in (("hand", event.hand), ("deck", event.deck), ("discard", event.discard)):
         if seen is not UNSET:
             zone = zone_of(table, field, player)
@@ -143,7 +143,7 @@ def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[]
     return lambda: table.set(thing, field, value)
 
 
-def _of_biom(table: Splicers, event: StateObserved, biom: SplicersCard) -> Iterator[Drift]:
+def _of_biom(table: Splicers, event: ev.StateObserved, biom: SplicersCard) -> Iterator[Drift]:
     if event.total is not UNSET and event.player is not UNSET and event.player in table.players:
         mine = table.players[event.player]
         total = biom.totals[mine.seat]
@@ -161,7 +161,7 @@ def _of_biom(table: Splicers, event: StateObserved, biom: SplicersCard) -> Itera
         yield Drift(DOMINATED, f"the dominator of {title(table, biom)}", folded, seen, None, because)
 
 
-def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Iterator[Drift]:
+def _of_card(table: Splicers, event: ev.StateObserved, card: SplicersCard) -> Iterator[Drift]:
     name = title(table, card)
     if event.face is not UNSET:
         yield _of_face(table, card, event.face)
