@@ -1,9 +1,12 @@
 """The words of a line of card text, taken one after the other, for the vocabularies of the games."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from projector.model.nearest import nearest
+
+Read = TypeVar("Read")
 
 _WORD = re.compile(r'"[^"]*"|->|[;,:()]|[<>]=?|=|[^\s;,:()<>="]+|"')
 
@@ -26,7 +29,14 @@ class Tokens:
 
     def goes_on(self) -> bool:
         """Return whether the effect goes on."""
-        return self.peek() not in {"", ";"}
+        return self.peek() not in {"", ";", "if"}
+
+    def separated(self, read: Callable[["Tokens"], Read], mark: str = ";") -> tuple[Read, ...]:
+        """Read one thing or several that a mark separates."""
+        found = [read(self)]
+        while self.accept(mark):
+            found.append(read(self))
+        return tuple(found)
 
     def take_kept(self) -> str:
         """Take the next word as it is spelled."""

@@ -4,22 +4,22 @@
     effect    = ["may"] verb … ["if" condition]
     condition = "dealt-damage" | "token" name
 
-The triggers stand in `TRIGGERS`, the verbs with what follows them in `VERBS`. `who` is `self`, `opponent` (chosen when
-the card is played) or `each-opponent`; a lane is `mining`, `attack` or `tech`, or `chosen`.
+The triggers stand in `TRIGGERS`, each verb with what follows it above what it does, in `effects`. An `opponent` and a
+`chosen` lane are chosen when the card is played.
 Source: catalogue of the game, part 8.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Final
 
 import msgspec
 
+from projector.model.card_text import Patterns, Verbs
 from projector.model.card_text_tokens import Tokens
 
 LANES: Final = ("mining", "attack", "tech")
 CHOSEN: Final = "chosen"
-WHO: Final = ("self", "opponent", "each-opponent")
 TOKENS: Final = {"boost": 1, "corruption": -1}
 """What a token on a lane adds to its power, for good."""
 
@@ -38,22 +38,19 @@ AFTER_THE_ATTACK: Final = frozenset({"mining-phase", "end-of-turn"})
 """Triggers of which `if dealt-damage` can be true: it is dealt in the attack phase and forgotten with the round."""
 
 
-VERBS: Final[Mapping[str, str]] = {
-    "gain": "{n} crystals",
-    "lose": "{n} crystals {who}",
-    "heal": "{n}",
-    "damage": "{n} {who}",
-    "power": "{lane} {change}",
-    "prevent": "{n}",
-    "tech-limit": "{change}",
-    "cost": "{change}",
-    "requirement": "{change}",
-    "draw": "{n} from {deck}",
-    "token": "{token} {who} {lane or chosen} {n or 1}",
-    "destroy": "{opponent} {lane} upto {n}",
-    "move": "{which}",
-}
-"""What stands behind a verb: words as they are, and in `{…}` what is read there (see `_READ`)."""
+verb = Verbs(
+    {
+        "player": ("self", "opponent", "each-opponent"),
+        "opponent": lambda words: words.one_of(("opponent",), "player"),
+        "lane": LANES,
+        "any lane": lambda words: words.one_of((*LANES, CHOSEN), "lane"),
+        "token": tuple(TOKENS),
+        "deck": ("any", "faction", "basic"),
+        "kind of card": ("earlier", "any"),
+    }
+)
+"""The verbs, with the functions that carry them out (see `effects`)."""
+_CONDITIONS: Final = Patterns("condition", {"token": tuple(TOKENS)}, "dealt-damage", "token {token}")
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,26 +130,24 @@ def keywords_of(says: ParsedText) -> Iterator[str]:
         yield from (effect.verb for effect in effects)
 
 
-def _line(words: Tokens) -> tuple[str, list[Effect]]:
+def _line(words: Tokens) -> tuple[str, tuple[Effect, ...]]:
     trigger = words.one_of(TRIGGERS, "trigger")
     words.expect("->")
-    effects = [_effect(words, trigger)]
-    while words.accept(";"):
-        effects.append(_effect(words, trigger))
+    effects = words.separated(partial(_effect, trigger))
     words.end()
     return trigger, effects
 
 
-def _effect(words: Tokens, trigger: str) -> Effect:
+def _effect(trigger: str, words: Tokens) -> Effect:
     may = words.accept("may")
-    verb = words.one_of(tuple(VERBS), "verb")
-    if (verb in ONLY_STATIC) != (trigger == STATIC):
-        raise ValueError(f"{words.text!r}: {verb!r} has to stand in a line that begins with {STATIC!r}, alone there")
-    effect = Effect(verb=verb, may=may, **dict(_operands(words, VERBS[verb])))
+    word, values = verb.read(words)
+    effect = Effect(verb=word, may=may, **values)
     _refuse(words, _nonsense(effect, trigger))
-    condition = _condition(words) if words.accept("if") else ""
+    if not words.accept("if"):
+        return effect
+    condition, of_token = _CONDITIONS.read(words)
     _refuse(words, _never(condition, trigger))
-    return msgspec.structs.replace(effect, condition=condition)
+    return msgspec.structs.replace(effect, condition=of_token.get("token", condition))
 
 
 def _refuse(words: Tokens, complaint: str) -> None:
@@ -162,6 +157,8 @@ def _refuse(words: Tokens, complaint: str) -> None:
 
 def _nonsense(effect: Effect, trigger: str) -> str:
     """Return why an effect can do nothing, or not what it says, when it is triggered; empty where it can."""
+    if (effect.verb in ONLY_STATIC) != (trigger == STATIC):
+        return f"{effect.verb!r} has to stand in a line that begins with {STATIC!r}, alone there"
     if effect.lane == CHOSEN and effect.who != "opponent":
         return f"only a lane of one `opponent` can be chosen, not of {effect.who!r}"
     if trigger in LATER and (effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN):
@@ -182,41 +179,3 @@ def _never(condition: str, trigger: str) -> str:
         return ""
     lines = " or ".join(sorted(AFTER_THE_ATTACK))
     return f"nobody has dealt damage in this round's attack phase yet; write it in a line that begins with {lines}"
-
-
-def _condition(words: Tokens) -> str:
-    what = words.one_of(("dealt-damage", "token"), "condition")
-    return words.one_of(tuple(TOKENS), "token") if what == "token" else what
-
-
-# -- what stands behind a verb -----------------------------------------------------------------------------------------
-
-
-def _operands(words: Tokens, pattern: str) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of an effect that stand behind its verb, by a pattern of `VERBS`."""
-    for piece in _PIECE.findall(pattern):
-        if piece in _READ:
-            yield _READ[piece](words)
-        else:
-            words.expect(piece)
-
-
-def _opponent(words: Tokens) -> tuple[str, Any]:
-    """Read the only player at whose cards an effect can be aimed."""
-    words.expect("opponent")
-    return "who", "opponent"
-
-
-_PIECE: Final = re.compile(r"\{[^}]*\}|[^\s{]+")
-_READ: Final[Mapping[str, Callable[[Tokens], tuple[str, Any]]]] = {
-    "{n}": lambda words: ("n", words.number()),
-    "{n or 1}": lambda words: ("n", words.number() if words.is_number() else 1),
-    "{change}": lambda words: ("n", words.change()),
-    "{who}": lambda words: ("who", words.one_of(WHO, "player")),
-    "{opponent}": _opponent,
-    "{lane}": lambda words: ("lane", words.one_of(LANES, "lane")),
-    "{lane or chosen}": lambda words: ("lane", words.one_of((*LANES, CHOSEN), "lane")),
-    "{token}": lambda words: ("word", words.one_of(tuple(TOKENS), "token")),
-    "{deck}": lambda words: ("word", words.one_of(("any", "faction", "basic"), "deck")),
-    "{which}": lambda words: ("word", words.one_of(("earlier", "any"), "kind of card")),
-}

@@ -1,14 +1,14 @@
 """What card text does, effect by effect, in the order in which it is written."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from events.games import crystal as ev
 from projector.games.crystal import board
-from projector.games.crystal.abilities import CHOSEN, Effect
+from projector.games.crystal.abilities import CHOSEN, Effect, verb
 from projector.games.crystal.drawing import drop_impossible_draws
 from projector.games.crystal.state import (
     LANE,
@@ -36,7 +36,7 @@ def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None
     table.applied.append("crystal.ability.once")
     for effect in effects:
         if not effect.condition or holds(table, doing.player, effect.condition):
-            _VERBS[effect.verb](table, doing, effect)
+            verb.does[effect.verb](table, doing, effect)
 
 
 def holds(table: Crystal, player: CrystalPlayer, condition: str) -> bool:
@@ -101,6 +101,7 @@ def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 
+@verb("gain {n} crystals")
 def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     table.count(player, "crystals", effect.n)
@@ -108,6 +109,7 @@ def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.derive(line, doing.rule)
 
 
+@verb("lose {n} crystals {who:player}")
 def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
         lost = -board.change_crystals(table, player, -effect.n)
@@ -115,6 +117,7 @@ def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.derive(line, doing.rule)
 
 
+@verb("heal {n}")
 def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     number = board.heal(table, player, effect.n)
@@ -122,6 +125,7 @@ def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.derive(line, doing.rule)
 
 
+@verb("damage {n} {who:player}")
 def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
         damage = effect.n - _shielded(table, player, effect.n)
@@ -140,12 +144,14 @@ def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
     return prevented
 
 
+@verb("power {lane} {n:change}")
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
     board.raise_power(table, doing.player, effect.lane, effect.n)
     line = ev.PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
+@verb("prevent {n}")
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.count(doing.player, "prevented", effect.n)
     in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
@@ -155,11 +161,13 @@ def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.derive(line, doing.rule)
 
 
+@verb("tech-limit {n:change}")
 def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.count(doing.player, "tech_limit", effect.n)
     table.derive(ev.TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
 
 
+@verb("draw {n} from {word:deck}")
 def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Owe as many draws as there are cards for; luck writes them down next."""
     owed = (Owed(effect.word, doing.card.name),) * effect.n
@@ -167,6 +175,7 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     drop_impossible_draws(table, doing.player.id)
 
 
+@verb("token {word:token} {who:player} {lane:any lane} {n or 1}")
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = effect.lane
     if lane == CHOSEN:
@@ -187,6 +196,7 @@ def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
     return card if card is not None and lane_of(card) else None
 
 
+@verb("destroy {who:opponent} {lane} upto {n}")
 def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     if card is not None:
@@ -194,6 +204,7 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.derive(ev.CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
 
 
+@verb("move {word:kind of card}")
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET
@@ -202,24 +213,6 @@ def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.derive(ev.CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)
 
 
+@verb("cost {n:change}", "requirement {n:change}")
 def _nothing(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Do nothing: what a static line says counts while the card is paid."""
-
-
-_VERBS: Final[Mapping[str, Callable[[Crystal, Doing, Effect], None]]] = {
-    "gain": _gain,
-    "lose": _lose,
-    "heal": _heal,
-    "damage": _damage,
-    "power": _power,
-    "prevent": _prevent,
-    "tech-limit": _tech_limit,
-    "cost": _nothing,
-    "requirement": _nothing,
-    "draw": _draw,
-    "token": _token,
-    "destroy": _destroy,
-    "move": _move,
-}
-
-# -- drawing -----------------------------------------------------------------------------------------------------------

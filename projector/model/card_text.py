@@ -1,0 +1,203 @@
+"""How card text is read in every game: patterns of words, the verbs with what they do, selections and conditions.
+
+A pattern is a piece of a line as a designer writes it. `{field:kind}` is a value, `[…]` may be left out:
+
+    lose {n} crystals {who:player}
+    token {word:token} {who:player} {lane:any lane} {n or 1}
+
+Only `{n}` is written where field and kind have one name, and `or` before what is read where nothing stands. A kind is a
+function that takes its words, or the words that there are; the kinds of `KINDS` are known in every game.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Final, Self, TypeVar
+
+import msgspec
+
+from projector.model.card_text_tokens import Tokens
+
+Reader = Callable[[Tokens], Any]
+Kinds = Mapping[str, Reader | Sequence[str]]
+Does = TypeVar("Does", bound=Callable[..., Any])
+AnyEffect = TypeVar("AnyEffect", bound=msgspec.Struct)
+
+SIGNS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+KINDS: Final[Kinds] = {"n": Tokens.number, "change": Tokens.change, "comparison": tuple(SIGNS)}
+
+_PIECE: Final = re.compile(r"\[([^\]]*)\]|\{(\w+)(?::([^}]+?))?(?: or (\w+))?\}|([^\s\[{]+)")
+
+
+@cache
+def _pieces(pattern: str) -> list[tuple[str, ...]]:
+    """Return the pieces of a pattern: what may be left out, or field, kind and default of a value, or a word."""
+    return _PIECE.findall(pattern)
+
+
+def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
+    """Take the words of a pattern; return the values by their fields. Raises `ValueError` as `Tokens` does."""
+    found: dict[str, Any] = {}
+    for optional, field, kind, default, word in _pieces(pattern):
+        if optional:
+            begins = optional.partition(" ")[0]
+            if words.peek() == begins or (begins[0] == "{" and words.goes_on()):
+                found |= read(words, optional, kinds)
+        elif word:
+            words.expect(word)
+        else:
+            source = words if not default or words.goes_on() else Tokens(default)
+            known = kinds[kind or field]
+            found[field] = known(source) if callable(known) else source.one_of(known, kind or field)
+    return found
+
+
+class Patterns:
+    """Patterns of one sort (verbs, costs, conditions …), found by the word that each begins with."""
+
+    def __init__(self, sort: str, kinds: Kinds, *patterns: str) -> None:
+        """Take the patterns, the kinds that the game adds, and what to call a word that none of them begins with."""
+        self._sort, self._kinds = sort, {**KINDS, **kinds}
+        self._rest: dict[str, str] = {}
+        self.add(patterns)
+
+    def add(self, patterns: Iterable[str]) -> list[str]:
+        """Take more patterns; return the words that they begin with."""
+        parted = [pattern.partition(" ") for pattern in patterns]
+        self._rest.update((word, rest) for word, _, rest in parted)
+        return [word for word, _, _ in parted]
+
+    def read(self, words: Tokens) -> tuple[str, dict[str, Any]]:
+        """Return the word that comes next and the values behind it, by their fields.
+
+        Raises `ValueError` that quotes the line and names the word which does not fit.
+        """
+        word = words.one_of(tuple(self._rest), self._sort)
+        return word, read(words, self._rest[word], self._kinds)
+
+
+class Verbs(Patterns):
+    """The verbs of a game: `does` holds for each the function that carries it out.
+
+    As a decorator it stands above that function, with the pattern of its words: `@verb("lose {n} crystals {who}")`.
+    """
+
+    def __init__(self, kinds: Kinds) -> None:
+        """Take the kinds of values that the game adds."""
+        super().__init__("verb", kinds)
+        self.does: dict[str, Callable[..., Any]] = {}
+
+    def __call__(self, *patterns: str) -> Callable[[Does], Does]:
+        """Return the decorator of a function that carries out what these patterns say."""
+
+        def does(function: Does) -> Does:
+            self.does.update(dict.fromkeys(self.add(patterns), function))
+            return function
+
+        return does
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """Which cards: `quantity` of them (0: all), whose, how turned, and the noun; a game adds fields and words.
+
+    `NOUNS` are the words that end a selection, `GIVEN` those of them that name a card by themselves, so that nobody has
+    to choose. `ADJECTIVES` are the words that fill a field in, or what reads the value after the name of the field; a
+    word with a capital that is none of these goes into the field `CAPITAL`.
+    """
+
+    NOUNS: ClassVar[Collection[str]] = ()
+    GIVEN: ClassVar[Collection[str]] = ()
+    ADJECTIVES: ClassVar[Kinds] = {}
+    CAPITAL: ClassVar[str] = ""
+
+    noun: str
+    quantity: int = 1
+    upto: bool = False
+    whose: str = ""
+    turned: str = ""
+
+    @property
+    def is_chosen(self) -> bool:
+        """Return whether somebody has to choose."""
+        return self.quantity > 0 and self.noun not in self.GIVEN
+
+    @classmethod
+    def read(cls, words: Tokens) -> Self:
+        """Read `[quantity] {adjective} noun`. Raises `ValueError` for a word that is none of these."""
+        found: dict[str, Any] = {}
+        if words.accept("all"):
+            found["quantity"] = 0
+        elif words.accept("upto"):
+            found.update(quantity=words.number(), upto=True)
+        elif words.is_number():
+            found["quantity"] = words.number()
+        while words.peek() not in cls.NOUNS:
+            found.update(cls._adjective(words))
+        return cls(noun=words.take(), **found)
+
+    @classmethod
+    def _adjective(cls, words: Tokens) -> dict[str, Any]:
+        word = words.take_kept()
+        for field, known in cls.ADJECTIVES.items():
+            if callable(known) and word.lower() == field:
+                return {field: known(words)}
+            if not callable(known) and word.lower() in known:
+                return {field: word.lower()}
+        if cls.CAPITAL and word[:1].isupper():
+            return {cls.CAPITAL: word}
+        raise words.unknown(word, "card", tuple(cls.NOUNS))
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True):
+    """What has to hold: `what`, compared with a number or of a name where it needs one."""
+
+    what: str
+    sign: str = ">="
+    n: int = 0
+    name: str = ""
+
+    def compares(self, number: int) -> bool:
+        """Return whether a number is as the condition asks."""
+        return SIGNS[self.sign](number, self.n)
+
+
+class Conditions(Patterns):
+    """The conditions of a game."""
+
+    def __init__(self, kinds: Kinds, *patterns: str) -> None:
+        """Take the kinds of values that the game adds, and the patterns."""
+        super().__init__("condition", kinds, *patterns)
+
+    def guard(self, words: Tokens) -> Condition | None:
+        """Read `[if condition] ->`; return the condition, or None."""
+        found = self._condition(words) if words.accept("if") else None
+        words.expect("->")
+        return found
+
+    def effect(self, words: Tokens, read: Callable[[Tokens], AnyEffect]) -> AnyEffect:
+        """Read an effect, or `if condition ->` and an effect that happens only then."""
+        if not words.accept("if"):
+            return read(words)
+        condition = self._condition(words)
+        words.expect("->")
+        return msgspec.structs.replace(self.effect(words, read), condition=condition)
+
+    def _condition(self, words: Tokens) -> Condition:
+        what, values = self.read(words)
+        return Condition(what=what, **values)
+
+
+def refuse_choices(words: Tokens, chosen: Iterable[str], nouns: str) -> None:
+    """Raise `ValueError` for effects with a choice, named by their verbs, in a line that acts by itself."""
+    for verb in chosen:
+        raise ValueError(
+            f"{words.text!r}: nobody can choose when an ability happens by itself; write {nouns} in {verb!r}, or "
+            "describe the ability in `manual`"
+        )
