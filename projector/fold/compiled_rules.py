@@ -76,7 +76,7 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
 
 
 def _tests_of(game: Game, ruleset: Ruleset) -> Rows:
-    return in_force(game.rows(ruleset), ruleset.read_by)
+    return in_force(game.rows, ruleset.read_by)
 
 
 def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:

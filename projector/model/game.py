@@ -183,7 +183,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game. T is the game's table, E one of its event types.
 
     * `opening(seats, ruleset, library)` lays the table out for those who sit there.
-    * `rows(ruleset)` gives the tests of every event type, in order; rules of other editions left out by the caller.
+    * `rows` are the tests of every event type, in order; the fold leaves out rules that an edition does not have.
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
     * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends). Of a
@@ -231,7 +231,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     cards: Cards[Any]
     read_cards: Callable[[str, str], Cards[Any]]
     rules: tuple[Rule, ...]
-    rows: Callable[[Ruleset], Rows]
+    rows: Rows
     opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
     play: Mapping[type[Event], Callable[[Any, Any], object]]
     settle: Callable[[Any], str | None]

@@ -24,7 +24,7 @@ def game_of(described: OpenGame) -> Game:
         cards=Cards({}, {}),
         read_cards=lambda source, name: parse_cards(source, name, CardText, lambda _: None),
         rules=collect_rules(Rulebook(title="", source="", editions=()), rules),
-        rows=lambda _: rules.ROWS,
+        rows=rules.ROWS,
         opening=partial(state.opening, described),
         play=play.PLAY,
         settle=lambda _: None,

@@ -13,15 +13,13 @@ from typing import ClassVar, Final
 import msgspec
 
 from events.games import crystal as ev
-from projector.games.crystal.abilities import LANES, TOKENS, ParsedText, read_lines
-from projector.model.rulebook import unknown
+from projector.games.crystal.abilities import LANES, ParsedText, read_lines
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
 FACTION: Final = "faction"
 BASIC: Final = "basic"
 DECKS: Final = (FACTION, BASIC)
-KINDS: Final = ("card", FACTION)
 LANE: Final[Mapping[str, int]] = {lane: index for index, lane in enumerate(LANES)}
 """The place of a lane in whatever is kept for all three."""
 
@@ -71,27 +69,6 @@ class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def values(self) -> Three:
         """The values for the three lanes."""
         return (self.mining, self.attack, self.tech)
-
-
-def check_text(card: CrystalText) -> None:
-    """Check a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
-    if card.kind not in KINDS:
-        raise ValueError(f"a card is a {KINDS[0]} or a {KINDS[1]} (its base cards), not a {card.kind!r}")
-    if card.kind == "card":
-        for field in ("cost", "tech_requirement"):
-            number = getattr(card, field)
-            if number is None or number < 0:
-                there = "" if number is None else f", not {number}"
-                raise ValueError(f"a card needs {field}, a number from 0{there}")
-        if not card.faction:
-            raise ValueError("a card needs its faction, or `basic`")
-    else:
-        wrong = [field for field in ("cost", "tech_requirement", "abilities") if getattr(card, field) not in {None, ()}]
-        if wrong:
-            raise ValueError(f"base cards have no cost, no tech requirement and no abilities; here is {wrong[0]}")
-    strange = [token for token in card.tokens if token not in TOKENS]
-    if strange:
-        raise ValueError(unknown("token", strange[0], TOKENS))
 
 
 class CrystalCard(Card, eq=False, kw_only=True):

@@ -1,23 +1,12 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
-from functools import partial
-
 from events.games import duelyst as ev
 from events.vocabulary import vocabulary
-from projector.games.duelyst.book import RULEBOOK, RULES
-from projector.games.duelyst.doubt import doubt
-from projector.games.duelyst.judging import gate
-from projector.games.duelyst.legal import actors, due, fill_in_chance, legal, value
-from projector.games.duelyst.opening import opening
-from projector.games.duelyst.overdue import before, finish
-from projector.games.duelyst.owed import settle
-from projector.games.duelyst.play import PLAY
-from projector.games.duelyst.rules import cards, rows
-from projector.games.duelyst.rules.consequences import ENFORCE, explain_mismatch
-from projector.games.duelyst.rules.observed import observe
+from projector.games.duelyst import legal, luck, opening, overdue, owed, play, view
+from projector.games.duelyst.rulebook import RULEBOOK, RULES
+from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
 from projector.games.duelyst.schema import check_text
 from projector.games.duelyst.state import DuelystText
-from projector.games.duelyst.view import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, TurnEnd
 
@@ -26,32 +15,32 @@ GAME = Game(
     title=RULEBOOK.title,
     vocabulary=vocabulary("duelyst"),
     rulebook=RULEBOOK,
-    cards=read_cards("projector.games.duelyst", DuelystText, check_text),
-    read_cards=partial(parse_cards, text_type=DuelystText, check=check_text),
+    cards=read_cards(__name__, DuelystText, check_text),
+    read_cards=lambda source, name: parse_cards(source, name, DuelystText, check_text),
     rules=RULES,
-    rows=rows,
-    opening=opening,
-    play=PLAY,
-    settle=settle,
+    rows=rows.ROWS,
+    gate=rows.gate,
+    opening=opening.opening,
+    play=play.PLAY,
+    before=overdue.before,
+    settle=owed.settle,
+    finish=overdue.finish,
     turn_end=TurnEnd(ev.TurnEnded, cards.active_player),
-    explain_mismatch=explain_mismatch,
-    doubt=doubt,
-    enforce=ENFORCE,
-    observe=observe,
-    gate=gate,
-    finish=finish,
-    before=before,
-    actors=actors,
-    legal=legal,
-    due=due,
-    fill_in_chance=fill_in_chance,
-    value=value,
-    progress=progress,
-    totals=totals,
-    dimensions=dimensions,
-    areas=areas,
-    keywords=keywords,
+    explain_mismatch=consequences.explain_mismatch,
+    enforce=consequences.ENFORCE,
+    doubt=doubt.doubt,
+    observe=observed.observe,
+    actors=legal.actors,
+    legal=legal.legal,
+    due=luck.due,
+    fill_in_chance=luck.fill_in_chance,
+    value=luck.value,
+    progress=view.progress,
+    totals=view.totals,
+    dimensions=view.dimensions,
+    areas=view.areas,
+    keywords=view.keywords,
     dimension_names=("faction", "general"),
-    total_names=TOTAL_NAMES,
+    total_names=view.TOTALS,
     endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),
 )

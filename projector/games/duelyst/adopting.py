@@ -6,8 +6,8 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.doubt import unchecked
 from projector.games.duelyst.owed import first
+from projector.games.duelyst.rules.doubt import unchecked
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import unit_called
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import duelyst as log
-from events.names import copies
+from events.games import duelyst as ev
 from events.vocabulary import Event
+from projector.games.duelyst import opening
 from projector.games.duelyst.board import (
     AS_DECLARED,
     create,
@@ -33,13 +33,11 @@ from projector.games.duelyst.overdue import (
     late_draw,
     make_up,
     pass_over,
-    start,
     strike_pet_off,
 )
 from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.showing import show_card
 from projector.games.duelyst.state import (
-    GENERAL,
     PARTS,
     SLOTS,
     SPELLS,
@@ -57,9 +55,6 @@ from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted
 from projector.games.duelyst.turns import end_turn
 from projector.model.changes import Derived
 
-HOME: Final = ((3, 1), (3, 9))
-"""The tiles of the two generals, in the order of the seats."""
-
 Play = Callable[[Duelyst, Any], None]
 
 
@@ -73,7 +68,7 @@ def acting(play: Play) -> Play:
             if table.over:
                 return
         player = table.players[name]
-        if player.progress >= PARTS and type(event) is not log.MechSummoned:
+        if player.progress >= PARTS and type(event) is not ev.MechSummoned:
             leave_mech(table, player)
         play(table, event)
 
@@ -84,7 +79,7 @@ def _make_way(table: Duelyst, event: Any) -> None:
     """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
     if table.owed or table.missed or not table.turn:
         pass_over(table)
-    if not table.over and event.player != table.active and type(event) is not log.TurnEnded:
+    if not table.over and event.player != table.active and type(event) is not ev.TurnEnded:
         table.set(table, "out_of_turn", event.player)
 
 
@@ -101,52 +96,10 @@ def of_luck(play: Play) -> Play:
     return act
 
 
-# -- set-up ------------------------------------------------------------------------------------------------------------
-
-
-def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
-    player = table.players[event.player]
-    if player.listed:
-        return
-    table.set(player, "listed", True)
-    deck = table.decks[player.id]
-    known = table.make_all(copies(player.id, event.cards), deck)
-    table.count(deck, "unseen", len(known))
-    general = table.card(f"{player.id}:{event.general}")
-    require_text(table, general, GENERAL)
-    if general.text.kind != GENERAL:
-        return
-    tile = HOME[player.seat]
-    enter(table, general, tile)
-    table.set(general, "exhausted", False)
-    table.set(player, "general", general.name)
-    placed = log.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
-    table.derive(placed, "duelyst.setup.generals-placed")
-
-
-def _deck_shuffled(table: Duelyst, event: log.DeckShuffled) -> None:
-    table.set(table.players[event.player], "shuffled", True)
-
-
-def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
-    table.set(table, "first", event.player)
-    table.set(table, "chosen", True)
-
-
-def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
-    player = table.players[event.player]
-    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
-    for name in (each for each in event.returned if each not in event.drawn):
-        put_back(table, player.id, name)
-    table.set(player, "mulliganed", True)
-    if not table.turn and all(each.mulliganed for each in table.players.values()):
-        start(table)
-
-
 # -- cards between deck and hand ---------------------------------------------------------------------------------------
 
 
-def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
+def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     due = draw_owed(table, event.player)
     if table.missed or (table.owed and due is None):
         go_on_without(table, event)
@@ -167,7 +120,7 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
         make_up(table, late)
 
 
-def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
+def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
     put_back(table, player.id, event.card)
     if not player.replaced:
@@ -186,9 +139,7 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
         if before:
             table.journal.append((player, "mana", before, left))
             player.mana = left
-        table.derived.append(
-            Derived(log.ManaPaid(player=player.id, amount=amount, mana=left), rule, len(table.journal))
-        )
+        table.derived.append(Derived(ev.ManaPaid(player=player.id, amount=amount, mana=left), rule, len(table.journal)))
 
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
@@ -211,7 +162,7 @@ def _discard(table: Duelyst, card: DuelystCard) -> None:
     table.move(card, table.graveyards[card.owner])
 
 
-def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
+def _minion_summoned(table: Duelyst, event: ev.MinionSummoned) -> None:
     player = table.players[event.player]
     card = _play_card(table, player, event.card, "minion")
     if card.text.kind not in UNITS:
@@ -235,7 +186,7 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     return gambits + bonds(table, card, target)
 
 
-def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
+def _spell_cast(table: Duelyst, event: ev.SpellCast) -> None:
     player = table.players[event.player]
     card = _play_card(table, player, event.card, "spell")
     _discard(table, card)
@@ -255,7 +206,7 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
     return tasks
 
 
-def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
+def _artifact_equipped(table: Duelyst, event: ev.ArtifactEquipped) -> None:
     player = table.players[event.player]
     card = _play_card(table, player, event.card, "artifact")
     if card.text.kind != "artifact":
@@ -272,7 +223,7 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
     table.set(card, "durability", card.text.durability)
 
 
-def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> None:
+def _bloodbound_spell_cast(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
     player = table.players[event.player]
     general = table.find(player.general)
     _pay(table, player, 1, "duelyst.bloodbound.one-mana")
@@ -283,18 +234,18 @@ def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> No
         first(table, _cast(player.id, text, f"{player.id}:{text.id}", event))
 
 
-def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
+def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
     player = table.players[event.player]
     unit = create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
-    table.derive(log.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
+    table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
     first(table, summoned(table, unit))
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
 
 
-def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
+def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return
@@ -308,7 +259,7 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
         step_on_globe(table, unit, event.to, walking=True)
 
 
-def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
+def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
     unit = table.cards.get(event.unit)
     target = table.cards.get(event.target)
     if unit is None or target is None or unit is target or unit.place is None or target.place is None:
@@ -318,7 +269,7 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
         first(table, follows)
 
 
-def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
+def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
     acts = pet_owed(table, event.unit)
     if acts is not None:
         strike_pet_off(table, acts)
@@ -343,7 +294,7 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
-def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
+def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     due = owed_now(table)
     if not isinstance(due, TokenOwed) or due.source != event.source:
         bring_forward(table, event)
@@ -354,7 +305,7 @@ def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
     first(table, summoned(table, unit))
 
 
-def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
+def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     due = owed_now(table)
     target = unit_called(table, event.target)
     if not isinstance(due, TargetOwed) or due.source != event.source:
@@ -368,43 +319,43 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
+def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
     """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
     if event.player not in {table.active, table.out_of_turn}:
         return
     hand_on(table, end_turn(table, event.player) + table.owed)
 
 
-def _player_conceded(table: Duelyst, event: log.PlayerConceded) -> None:
+def _player_conceded(table: Duelyst, event: ev.PlayerConceded) -> None:
     if not table.over:
         winner = table.players[event.player].opponent
         end_game(table, winner, "concession", "duelyst.end.concession")
 
 
-def _game_abandoned(table: Duelyst, _event: log.GameAbandoned) -> None:
+def _game_abandoned(table: Duelyst, _event: ev.GameAbandoned) -> None:
     if not table.over:
         end_game(table, "", "abandoned", "duelyst.end.abandoned")
 
 
 PLAY: Final[Mapping[type[Event], Play]] = {
-    log.DeckDeclared: _deck_declared,
-    log.DeckShuffled: _deck_shuffled,
-    log.FirstPlayerChosen: _first_player_chosen,
-    log.MulliganTaken: _mulligan_taken,
-    log.CardsDrawn: _cards_drawn,
-    log.CardShown: show_card,
-    log.CardReplaced: acting(_card_replaced),
-    log.MinionSummoned: acting(_minion_summoned),
-    log.SpellCast: acting(_spell_cast),
-    log.ArtifactEquipped: acting(_artifact_equipped),
-    log.BloodboundSpellCast: acting(_bloodbound_spell_cast),
-    log.MechSummoned: acting(_mech_summoned),
-    log.UnitMoved: acting(_unit_moved),
-    log.UnitAttacked: acting(_unit_attacked),
-    log.PetActed: of_luck(_pet_acted),
-    log.TokenSummoned: of_luck(_token_summoned),
-    log.TargetPicked: of_luck(_target_picked),
-    log.TurnEnded: acting(_turn_ended),
-    log.PlayerConceded: _player_conceded,
-    log.GameAbandoned: _game_abandoned,
+    ev.DeckDeclared: opening.deck_declared,
+    ev.DeckShuffled: opening.deck_shuffled,
+    ev.FirstPlayerChosen: opening.first_player_chosen,
+    ev.MulliganTaken: opening.mulligan_taken,
+    ev.CardsDrawn: _cards_drawn,
+    ev.CardShown: show_card,
+    ev.CardReplaced: acting(_card_replaced),
+    ev.MinionSummoned: acting(_minion_summoned),
+    ev.SpellCast: acting(_spell_cast),
+    ev.ArtifactEquipped: acting(_artifact_equipped),
+    ev.BloodboundSpellCast: acting(_bloodbound_spell_cast),
+    ev.MechSummoned: acting(_mech_summoned),
+    ev.UnitMoved: acting(_unit_moved),
+    ev.UnitAttacked: acting(_unit_attacked),
+    ev.PetActed: of_luck(_pet_acted),
+    ev.TokenSummoned: of_luck(_token_summoned),
+    ev.TargetPicked: of_luck(_target_picked),
+    ev.TurnEnded: acting(_turn_ended),
+    ev.PlayerConceded: _player_conceded,
+    ev.GameAbandoned: _game_abandoned,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from projector.games.duelyst.rules.observed import TOTALS
+from projector.games.duelyst.rules import observed
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -20,7 +20,7 @@ from projector.model.game import Area, Cell, Shown
 EVERYTHING = "*"
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
-TOTAL_NAMES = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
+TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
 
 
 def areas(table: Duelyst, viewer: str) -> list[Area]:
@@ -124,7 +124,7 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: s
 def totals(table: Duelyst, player: str) -> dict[str, int]:
     """Return the numbers that are kept for every turn."""
     side = table.players[player]
-    return {name: TOTALS[name](table, side) for name in TOTAL_NAMES}
+    return {name: observed.TOTALS[name](table, side) for name in TOTALS}
 
 
 def progress(table: Duelyst, player: str) -> float:

@@ -2,21 +2,11 @@
 
 from events.games import evolve as ev
 from events.vocabulary import vocabulary
-from projector.games.evolve import decks, enforcing, legal, opening, play, rules, sampling, state, steps, view
+from projector.games.evolve import enforcing, legal, luck, opening, play, sampling, steps, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.rules import (
-    actions,
-    cards,
-    consequences,
-    events,
-    evolving,
-    lists,
-    mulligans,
-    observed,
-    setup,
-    turn,
-    unsaid_order,
-)
+from projector.games.evolve.rules import consequences, doubt, observed, rows, turn
+from projector.games.evolve.schema import check_text
+from projector.games.evolve.state import EvolveText
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, TurnEnd, collect_rules
 from projector.model.rulebook import read_rulebook
@@ -28,31 +18,29 @@ GAME = Game(
     title="Evolve",
     vocabulary=vocabulary("evolve"),
     rulebook=RULEBOOK,
-    cards=read_cards(__name__, state.EvolveText, state.check),
-    read_cards=lambda source, name: parse_cards(source, name, state.EvolveText, state.check),
-    rules=collect_rules(
-        RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, consequences, observed
-    ),
-    rows=lambda _ruleset: rules.ROWS,
+    cards=read_cards(__name__, EvolveText, check_text),
+    read_cards=lambda source, name: parse_cards(source, name, EvolveText, check_text),
+    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    rows=rows.ROWS,
+    gate=rows.gate,
     opening=opening.opening,
     play=play.PLAY,
-    settle=play.settle,
     before=steps.before,
+    settle=play.settle,
     finish=steps.finish,
-    enforce=enforcing.ENFORCE,
-    gate=consequences.gate,
     turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.hand_limit,)),
     explain_mismatch=consequences.explain_mismatch,
+    enforce=enforcing.ENFORCE,
     consequence_rule=consequences.state_consequence,
+    doubt=doubt.doubt,
     observe=observed.observe,
-    doubt=unsaid_order.doubt,
     actors=legal.actors,
     legal=legal.legal,
     sample=sampling.sample,
-    due=legal.due,
-    fill_in_chance=legal.fill_in_chance,
-    under_deck=decks.under_deck,
-    value=legal.value,
+    due=luck.due,
+    fill_in_chance=luck.fill_in_chance,
+    under_deck=opening.under_deck,
+    value=luck.value,
     progress=view.progress,
     totals=view.totals,
     dimensions=view.dimensions,

@@ -1,13 +1,30 @@
-"""The table as it is laid out before a game: its players, their zones and the cards that they may hold."""
+"""The set-up: the players with their zones; lists, shuffling, drawing and mulligans: cards that nobody sees."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from events.games import evolve as ev
+from events.names import copies
 from events.shared import Seat
+from events.vocabulary import Event
 from projector.games.evolve.abilities import abilities_of, has_other_names
-from projector.games.evolve.state import Evolve, EvolvePlayer, EvolveText
+from projector.games.evolve.changes import forget
+from projector.games.evolve.effects import deck_out, go_on_after
+from projector.games.evolve.state import (
+    DRAW,
+    SETUP,
+    Evolve,
+    EvolvePlayer,
+    EvolveText,
+    in_play,
+    mixes_returned_only,
+)
+from projector.games.evolve.turns import begin_step, hand_over
 from projector.model.rulebook import Ruleset
 
 
@@ -47,3 +64,149 @@ def _apart(text: EvolveText) -> EvolveText:
     card = msgspec.structs.replace(text)
     msgspec.structs.force_setattr(card, "says", abilities_of(text.abilities, apart=True))
     return card
+
+
+def first_player_chosen(table: Evolve, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    table.set(table, "first", event.player)
+
+
+def deck_declared(table: Evolve, event: ev.DeckDeclared) -> None:
+    """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
+    player = table.players[event.player]
+    deck = table.zones[player.deck_zone]
+    known = table.make_all(copies(event.player, event.cards), deck)
+    if deck.unseen < 0:
+        table.count(deck, "unseen", min(len(known), -deck.unseen))
+    table.set(player, "listed", True)
+    table.set(player, "phylum", _commonest_phylum(table, event.cards))
+
+
+@lru_cache(maxsize=256)
+def _counted(cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the different cards of a list with their copies; the same few lists are played again and again."""
+    return tuple(Counter(cards).items())
+
+
+def _commonest_phylum(table: Evolve, cards: tuple[str, ...]) -> str:
+    library = table.library
+    return _commonest(tuple([(library[card].phylum, copies) for card, copies in _counted(cards) if card in library]))
+
+
+@lru_cache(maxsize=256)
+def _commonest(phyla: tuple[tuple[str, int], ...]) -> str:
+    """Return the phylum with most copies, the first by name of several."""
+    counted: Counter[str] = Counter()
+    for phylum, number in phyla:
+        counted[phylum] += number
+    del counted[""]
+    return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
+
+
+def deck_shuffled(table: Evolve, event: ev.DeckShuffled) -> None:
+    """Forget what was known of the order of a deck, and note that it is shuffled."""
+    player = table.players[event.player]
+    table.set(player, "shuffled", True)
+    _forget_bottom(table, player)
+
+
+def _forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
+    table.set(player, "bottom", ())
+    table.set(player, "loose", frozenset())
+    for card in table.zones[player.deck_zone].cards:
+        if card.known_to:
+            table.set(card, "known_to", frozenset())
+
+
+def under_deck(table: Evolve, player: str) -> tuple[str, ...]:
+    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
+    return table.players[player].bottom
+
+
+def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
+    """Take cards from a deck to the hand, and note what remains known of its bottom."""
+    deck = table.zones[player.deck_zone]
+    for name in names:
+        card = table.cards.get(name)
+        if card is not None and card.zone is not deck:
+            card = table.find(name)
+            if card is not None and card.zone is not deck and in_play(card):
+                forget(table, card)
+    table.draw(names, count, deck, table.zones[player.hand])
+    if player.bottom:
+        left = tuple(name for name in player.bottom if name not in set(names))
+        table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
+
+
+def _number(count: int | UnsetType) -> int:
+    return 0 if count is UNSET else count
+
+
+def cards_drawn(table: Evolve, event: ev.CardsDrawn) -> None:
+    """Draw, and let follow what waits for this draw."""
+    player = table.players[event.player]
+    names = event.cards or ()
+    if event.reason == "turn-start" and table.phase == SETUP:
+        hand_over(table, event.player)
+    draw(table, player, names, _number(event.count))
+    if event.reason == "opening-hand":
+        table.set(player, "opened", True)
+        if table.options["deckout_mulligan"] == "loses" and _was_deck_too_small(table, player):
+            deck_out(table, event.player, is_begin_step=False)
+    elif event.reason == "turn-start":
+        if event.player == table.active and table.phase == DRAW:
+            begin_step(table)
+        elif event.player == table.active and table.late:
+            table.set(table, "late", "")
+    else:
+        _end_awaiting(table)
+
+
+def _was_deck_too_small(table: Evolve, player: EvolvePlayer) -> bool:
+    """Return whether an opening hand, drawn just now, took all of a deck that had fewer than five cards."""
+    return player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
+
+
+def _end_awaiting(table: Evolve) -> None:
+    owed = table.owed
+    table.set(table, "owed", None)
+    if owed is None:
+        return
+    if owed.beyond:
+        deck_out(table, owed.player, is_begin_step=False)
+    go_on_after(table, owed)
+
+
+def mulligan_taken(table: Evolve, event: ev.MulliganTaken) -> None:
+    """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
+    player = table.players[event.player]
+    deck = table.zones[player.deck_zone]
+    hand = table.zones[player.hand]
+    returned = [table.take(name, hand) for name in event.returned]
+    for card in returned:
+        table.move(card, deck)
+        if event.free:
+            table.set(card, "known_to", frozenset(table.players))
+    if event.shuffled and not mixes_returned_only(table, event):
+        _forget_bottom(table, player)
+    else:
+        names = [card.name for card in returned]
+        table.set(player, "bottom", (*player.bottom, *names))
+        if event.shuffled:
+            table.set(player, "loose", player.loose.union(names))
+    draw(table, player, event.drawn or (), _number(event.count))
+    if event.free:
+        table.count(player, "free_mulligans", 1)
+    elif event.returned or event.drawn or event.count:
+        table.count(player, "mulligans", 1)
+    else:
+        table.set(player, "kept", True)
+
+
+PLAY: Final[dict[type[Event], Callable[..., None]]] = {
+    ev.FirstPlayerChosen: first_player_chosen,
+    ev.DeckDeclared: deck_declared,
+    ev.DeckShuffled: deck_shuffled,
+    ev.CardsDrawn: cards_drawn,
+    ev.MulliganTaken: mulligan_taken,
+}

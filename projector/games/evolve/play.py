@@ -17,8 +17,8 @@ from projector.games.evolve.changes import (
     to_discard,
     watch,
 )
-from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire
+from projector.games.evolve.opening import PLAY as OPENING
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
 from projector.games.evolve.resolving import end_status, swap
 from projector.games.evolve.selecting import (
@@ -337,7 +337,7 @@ def settle(table: Evolve) -> None:
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
-    **DECK_PLAY,
+    **OPENING,
     ev.OrganismUnstressed: unstressed,
     ev.TriggersOrdered: triggers_ordered,
     ev.OrganismPlayed: organism_played,

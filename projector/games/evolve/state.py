@@ -60,15 +60,6 @@ class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True
         msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
 
 
-KINDS: Final = ("organism", "event", "mutation", "status")
-
-
-def check(text: EvolveText) -> None:
-    """Refuse a card that is none of the four kinds. Raises `ValueError`; unknown words have been refused before."""
-    if text.kind not in KINDS:
-        raise ValueError(f"{text.kind!r} is no kind of card; there are: {', '.join(KINDS)}")
-
-
 class EvolveCard(Card, eq=False, kw_only=True):
     """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival.
 

@@ -15,6 +15,8 @@ from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
 from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after, happens
 from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
+from projector.model.rules import Undecidable
+from projector.model.sentences import in_words
 
 MAX_ORDERS: Final = 120
 """So many orders are tried: all of up to five cards."""
@@ -247,3 +249,12 @@ def _as_after(table: Evolve, outcome: Outcome) -> Iterator[None]:
     finally:
         table.undo(length)
         table.derived, table.applied = derived, applied
+
+
+def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
+    """Say, once a game, that a line is right if abilities that came at the same time happened in another order."""
+    order = in_words(table, cards, "")
+    said = (
+        f"the line is right only if abilities that came at the same time happened as {order}, which nobody wrote down"
+    )
+    return Undecidable(said, once=True)

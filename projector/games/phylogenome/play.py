@@ -1,4 +1,4 @@
-"""What each line does at the table: the set-up, the draws, the actions and the end."""
+"""What each line does at the table: the draws, the actions and the end."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -7,9 +7,9 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from events.names import copies, is_unseen
+from events.names import is_unseen
 from events.vocabulary import Event
-from projector.games.phylogenome import tableau, turns
+from projector.games.phylogenome import opening, tableau, turns
 from projector.games.phylogenome.abilities import ParsedText
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
@@ -34,33 +34,7 @@ EXCHANGED: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
 
-# -- the set-up and luck -----------------------------------------------------------------------------------------------
-
-
-def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
-    """Make the cards of a list, in its order."""
-    table.set(table.players[event.player], "listed", True)
-    deck = zone_of(table, "deck", event.player)
-    table.make_all(copies(event.player, event.cards), deck)
-
-
-def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled: nothing of its order is known any more."""
-    table.set(table.players[event.player], "shuffled", True)
-    for name in under_deck(table, event.player):
-        table.set(table.cards[name], "known_to", frozenset())
-
-
-def under_deck(table: Phylo, player: str) -> list[str]:
-    """Return the cards that are known to lie under a player's deck: those that were looked at and not kept."""
-    looked_at = {name for due in table.owed if due.player == player for name in due.cards or ()}
-    return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
-
-
-def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    if table.phase == SETUP:
-        table.set(table, "first", event.player)
+# -- luck --------------------------------------------------------------------------------------------------------------
 
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
@@ -338,9 +312,9 @@ def game_abandoned(table: Phylo, event: ev.GameAbandoned) -> None:
 
 
 PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
-    ev.DeckDeclared: deck_declared,
-    ev.DeckShuffled: deck_shuffled,
-    ev.FirstPlayerChosen: first_player_chosen,
+    ev.DeckDeclared: opening.deck_declared,
+    ev.DeckShuffled: opening.deck_shuffled,
+    ev.FirstPlayerChosen: opening.first_player_chosen,
     ev.CardsDrawn: cards_drawn,
     ev.CardShown: show_card,
     ev.CardsLookedAt: cards_looked_at,

@@ -2,19 +2,11 @@
 
 from events.games import splicers as ev
 from events.vocabulary import vocabulary
+from projector.games.splicers import enforcing, legal, luck, opening, play, rounds, view
 from projector.games.splicers.abilities import words_of
-from projector.games.splicers.enforcing import ENFORCE
-from projector.games.splicers.legal import actors, legal
-from projector.games.splicers.luck import due, fill_in_chance, value
-from projector.games.splicers.play import PLAY
-from projector.games.splicers.preparing import under_deck
-from projector.games.splicers.rounds import settle
-from projector.games.splicers.rules import consequences, counting, observed, turns
-from projector.games.splicers.rules.doubt import doubt
-from projector.games.splicers.rules.rows import MODULES, before, finish, gate, rows
+from projector.games.splicers.rules import consequences, counting, doubt, observed, rows, turns
 from projector.games.splicers.schema import check_text
-from projector.games.splicers.state import SplicersText, opening
-from projector.games.splicers.view import TOTALS, areas, dimensions, places, progress, totals
+from projector.games.splicers.state import SplicersText
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, TurnEnd, collect_rules
 from projector.model.rulebook import read_rulebook
@@ -28,33 +20,33 @@ GAME = Game(
     rulebook=RULEBOOK,
     cards=read_cards(__name__, SplicersText, check_text),
     read_cards=lambda source, name: parse_cards(source, name, SplicersText, check_text),
-    rules=collect_rules(RULEBOOK, *MODULES),
-    rows=rows,
-    opening=opening,
-    play=PLAY,
-    settle=settle,
+    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    rows=rows.ROWS,
+    gate=rows.gate,
+    opening=opening.opening,
+    play=play.PLAY,
+    before=rows.before,
+    settle=rounds.settle,
+    finish=rows.finish,
     turn_end=TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed)),
     explain_mismatch=consequences.explain_mismatch,
-    enforce=ENFORCE,
+    enforce=enforcing.ENFORCE,
     consequence_rule=counting.CONSEQUENCE,
-    doubt=doubt,
+    doubt=doubt.doubt,
     observe=observed.observe,
-    gate=gate,
-    before=before,
-    finish=finish,
-    actors=actors,
-    legal=legal,
-    due=due,
-    fill_in_chance=fill_in_chance,
-    under_deck=under_deck,
-    value=value,
-    progress=progress,
-    totals=totals,
-    dimensions=dimensions,
-    areas=areas,
-    places=places,
+    actors=legal.actors,
+    legal=legal.legal,
+    due=luck.due,
+    fill_in_chance=luck.fill_in_chance,
+    under_deck=opening.under_deck,
+    value=luck.value,
+    progress=view.progress,
+    totals=view.totals,
+    dimensions=view.dimensions,
+    areas=view.areas,
+    places=view.places,
     keywords=lambda text: words_of(text.abilities),
     dimension_names=("splicer",),
-    total_names=TOTALS,
+    total_names=view.TOTALS,
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),
 )

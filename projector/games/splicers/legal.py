@@ -13,8 +13,8 @@ from projector.games.splicers.dominance import lacks
 from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.evolving import is_new
-from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.rules.rows import close_window
+from projector.games.splicers.rules.setup import first_missing
 from projector.games.splicers.rules.splicing import has_gene_for_each, may_take_nothing
 from projector.games.splicers.rules.turns import may_skip, passes_late
 from projector.games.splicers.rules.using import has_just_evolved, is_too_exhausted, tings_in_hand

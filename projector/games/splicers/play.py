@@ -5,7 +5,7 @@ from typing import Any
 
 from events.games import splicers as ev
 from events.vocabulary import Event
-from projector.games.splicers import acting, preparing, rounds, using
+from projector.games.splicers import acting, opening, rounds, using
 from projector.games.splicers.state import Splicers
 
 
@@ -22,12 +22,12 @@ def game_abandoned(table: Splicers, event: ev.GameAbandoned) -> None:
 
 
 PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
-    ev.DeckDeclared: preparing.deck_declared,
-    ev.BiomsPlaced: preparing.bioms_placed,
-    ev.DeckShuffled: preparing.deck_shuffled,
-    ev.CardsDrawn: preparing.cards_drawn,
-    ev.FirstPlayerChosen: preparing.first_player_chosen,
-    ev.MulliganTaken: preparing.mulligan_taken,
+    ev.DeckDeclared: opening.deck_declared,
+    ev.BiomsPlaced: opening.bioms_placed,
+    ev.DeckShuffled: opening.deck_shuffled,
+    ev.CardsDrawn: opening.cards_drawn,
+    ev.FirstPlayerChosen: opening.first_player_chosen,
+    ev.MulliganTaken: opening.mulligan_taken,
     ev.SeedPlayed: acting.seed_played,
     ev.TingEvolved: acting.ting_evolved,
     ev.JumperPlayed: acting.jumper_played,
@@ -41,7 +41,7 @@ PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
     ev.TurnEnded: acting.turn_ended,
     ev.EventRevealed: using.event_revealed,
     ev.TingReplaced: using.ting_replaced,
-    ev.CardShown: preparing.card_shown,
+    ev.CardShown: opening.card_shown,
     ev.PlayerConceded: player_conceded,
     ev.GameAbandoned: game_abandoned,
 }

@@ -8,7 +8,7 @@ from events.games import splicers as ev
 from projector.games.splicers import board, triggers
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
-from projector.games.splicers.results import NEEDED, both_have_three, final_result, winner_of_both
+from projector.games.splicers.ending import NEEDED, both_have_three, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
 from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn

@@ -1,18 +1,17 @@
-"""The table of Splicers: its cards, players and zones, and how it is laid out.
+"""The table of Splicers: its cards, players and zones.
 
 Tings and seeds lie in their owner's zone `play:<player>`, `place` says at which biom; mutations lie in `mutations`
 with their `host`; the bioms lie in `row`. Totals are kept on the biom and change with the cards that are weighed.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 import msgspec
 
-from events.shared import Seat, TurnStarted
+from events.shared import TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Effect, ParsedText, abilities_of
-from projector.model.rulebook import Ruleset
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -24,8 +23,6 @@ ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
 NO_NOTE: Final = ("", "")
-LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
-"""The editions whose text has a found card played at once."""
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -218,45 +215,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     def has_acted(self) -> bool:
         """Return whether the player on turn has done one of the listed actions."""
         return self.acted_in == self.turn
-
-
-def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
-    """Lay the table out: the players with their zones, and the places between them."""
-    options = ruleset.options
-    table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
-    table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
-    ids = [seat.id for seat in seats]
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), "")
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        player = SplicersPlayer(
-            id=seat.id,
-            name=seat.name,
-            deck=deck,
-            seat=len(table.players),
-            opponent=opponent,
-            begins=TurnStarted(player=seat.id),
-            hand=f"hand:{seat.id}",
-            draws_from=f"deck:{seat.id}",
-            side=f"play:{seat.id}",
-        )
-        table.add_player(player)
-        table.add_zone(player.draws_from, owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(player.side, owner=seat.id, seen_by="owner")
-        table.add_zone(f"splicer:{seat.id}", owner=seat.id)
-    table.seating = tuple(table.players)
-    table.everybody = frozenset(table.seating)
-    table.sides = tuple([player.side for player in table.players.values()])
-    table.readied_zones = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
-    table.add_zone("row")
-    table.add_zone("mutations")
-    table.add_zone("event", seen_by="owner")
-    table.add_zone("season")
-    return table
 
 
 def zone_of(table: Splicers, kind: str, owner: str) -> Zone:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from projector.games.splicers.results import NEEDED
+from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, tings_and_seeds, title_of, zone_of
 from projector.model.game import Area, Shown

@@ -10,7 +10,6 @@ from projector.games.crystal import deploy_phase, ending, rounds
 from projector.games.crystal.rules import consequences, deploying, observed, playing, setup, showing
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
 from projector.model.game import RuleVerdict
-from projector.model.rulebook import Ruleset
 from projector.model.rules import Case, Rows, group_check, select_rule, stop
 
 MODULES: Final = (setup, deploying, playing, consequences, observed, showing)
@@ -35,11 +34,6 @@ ROWS: Final[Rows] = {
     ev.CardDeployed: (group_check(deploying.judge_deployed),),
     ev.DeployEnded: (group_check(deploying.judge_end),),
 }
-
-
-def rows(ruleset: Ruleset) -> Rows:
-    """Return the tests of every line."""
-    return ROWS
 
 
 SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})

@@ -7,10 +7,10 @@ from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.adopting import adopt
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.naming import differences, owed_in_words
 from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
+from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.reasons import reason_against
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from projector.games.duelyst.book import BY_ID
-from projector.games.duelyst.doubt import unchecked_text
+from projector.games.duelyst.rulebook import BY_ID
+from projector.games.duelyst.rules.doubt import unchecked_text
 from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.model.game import Drift

@@ -10,13 +10,10 @@ from events.vocabulary import Consequence
 from projector.games.evolve.catching_up import is_same_fate
 from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.mismatches import why_not
-from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
+from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import (
     normal_if_none,
     nothing_after_end,
-    order_missing,
-    ordered_draw_missing,
-    trigger_order,
     turn_alternate,
 )
 from projector.games.evolve.selecting import limit_of
@@ -112,36 +109,6 @@ ENDINGS: Final = {
     "concession": end_concession,
     "abandoned": end_abandoned,
 }
-
-
-# -- before a line -----------------------------------------------------------------------------------------------------
-
-
-def gate(table: Evolve, event: Any) -> RuleVerdict | None:
-    """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    try:
-        player = event.player
-    except AttributeError:  # the end of an abandoned game belongs to no player
-        player = UNSET
-    if player in table.players and table.missed is None and not table.unsaid and not table.over:
-        return None
-    if table.over:
-        return _after_end(table, event)
-    if player is not UNSET and player not in table.players:
-        return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
-    if table.missed is not None:
-        return RuleVerdict(normal_if_none, ordered_draw_missing(table, event))
-    if table.unsaid == "told":
-        return RuleVerdict(trigger_order, order_missing(table, event))
-    return None
-
-
-def _after_end(table: Evolve, event: Any) -> RuleVerdict:
-    """Return that the game is over, unless a line says that the draw which has lost it found no card."""
-    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
-    if is_draw and not drawn_number(event):
-        return RuleVerdict(win_deck_out, None, played=False)
-    return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
 
 
 # -- wrong consequences ------------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from events.games import evolve as ev
-from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
+from projector.games.evolve.schema import KINDS
+from projector.games.evolve.state import SETUP, Evolve, EvolveText
 from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
 from projector.model.phrases import as_ruled

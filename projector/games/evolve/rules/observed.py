@@ -18,9 +18,8 @@ from projector.games.evolve.naming import called, where
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.common import unknown_card
 from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
-from projector.games.evolve.rules.unsaid_order import nobody_wrote
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.games.evolve.trigger_order import right_in_another_order
+from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
 from projector.model.game import Drift
 from projector.model.rules import NOT_APPLICABLE, Undecidable, Verdict, rule
 from projector.model.things import Zone

@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import called, generation_in_words, name_of, not_in_hand, where_is
 from projector.games.phylogenome.play import moving
 from projector.games.phylogenome.playable import licence_for
-from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in, nameless_species
+from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_three, owed_first
 from projector.games.phylogenome.rules.spots import (

@@ -43,13 +43,13 @@ from projector.games.phylogenome.rules.carried_out import (
     TRAVELS,
     UNTIL_NEXT_TURN,
 )
-from projector.games.phylogenome.rules.doubts import (
+from projector.games.phylogenome.rules.doubt import (
     doubt_of_totals,
     nameless_species,
 )
 from projector.games.phylogenome.rules.events import requirement
-from projector.games.phylogenome.rules.preparing import nothing_after_end
 from projector.games.phylogenome.rules.sentences import difference
+from projector.games.phylogenome.rules.setup import nothing_after_end
 from projector.games.phylogenome.scoring import CHAIN, lacking
 from projector.games.phylogenome.state import (
     BENEATH,

@@ -16,7 +16,7 @@ from projector.games.phylogenome.rules.acting import (
     three_actions,
     used_once,
 )
-from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in
+from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot

@@ -10,9 +10,9 @@ from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
 from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
-from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
+from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
-from projector.games.phylogenome.rules.preparing import (
+from projector.games.phylogenome.rules.setup import (
     HAND,
     listed_before_draw,
     opening_five,

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.phylogenome.rules.doubts import doubt_of_totals
+from projector.games.phylogenome.rules.doubt import doubt_of_totals
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer, zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule

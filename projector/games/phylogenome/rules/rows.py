@@ -4,28 +4,27 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import name_of
-from projector.games.phylogenome.rules import acting, carried_out, doubts, events, luck, observed, preparing, spots
+from projector.games.phylogenome.rules import acting, carried_out, doubt, events, luck, observed, setup, spots
 from projector.games.phylogenome.rules.carried_out import END_DISCARDS, UNTIL_NEXT_TURN
 from projector.games.phylogenome.state import ACTIONS, CLEARED, OVER, SETUP, Phylo
 from projector.model.game import RuleVerdict
-from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Rows, group_check
 
-MODULES: Final = (preparing, doubts, acting, spots, events, luck, carried_out, observed)
+MODULES: Final = (setup, doubt, acting, spots, events, luck, carried_out, observed)
 """The modules that declare the rules."""
 
 ROWS: Final[Rows] = {
-    ev.GameStarted: (preparing.two_players,),
+    ev.GameStarted: (setup.two_players,),
     ev.DeckDeclared: (
-        preparing.declared_once,
-        doubts.known_cards,
-        preparing.recommended_size,
-        preparing.free_choice,
+        setup.declared_once,
+        doubt.known_cards,
+        setup.recommended_size,
+        setup.free_choice,
     ),
-    ev.DeckShuffled: (preparing.shuffled_in_time,),
-    ev.CardShown: (doubts.known_card, doubts.one_identity),
+    ev.DeckShuffled: (setup.shuffled_in_time,),
+    ev.CardShown: (doubt.known_card, doubt.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
-    ev.FirstPlayerChosen: (preparing.first_player,),
+    ev.FirstPlayerChosen: (setup.first_player,),
     ev.SpeciesPlayed: (group_check(acting.judge_play, acting.plays_well),),
     ev.SpeciesMoved: (group_check(acting.judge_move, acting.moves_well),),
     ev.CardsCycled: (group_check(acting.judge_exchange, acting.exchanges_well),),
@@ -34,11 +33,6 @@ ROWS: Final[Rows] = {
     ev.CardKept: (group_check(luck.judge_keep, luck.keeps_well),),
     ev.TurnEnded: (group_check(acting.judge_end, acting.ends_own_turn),),
 }
-
-
-def rows(ruleset: Ruleset) -> Rows:
-    """Return the tests of every line."""
-    return ROWS
 
 
 # -- what comes before the rows ----------------------------------------------------------------------------------------
@@ -57,16 +51,16 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
     if table.phase == ACTIONS and not table.owed and player in table.players:
         return None
     if player and player not in table.players:
-        return RuleVerdict(preparing.two_players, preparing.known_player(table, event), played=False)
+        return RuleVerdict(setup.two_players, setup.known_player(table, event), played=False)
     if table.phase == OVER and type(event) is not ev.CardShown:
-        return RuleVerdict(preparing.nothing_after_end, preparing.nothing_after_end(table, event), played=False)
+        return RuleVerdict(setup.nothing_after_end, setup.nothing_after_end(table, event), played=False)
     return _out_of_step(table, event) if type(event) in ACTING else None
 
 
 def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
     """Return the finding that an action comes too early or too late in the game or in the turn."""
     if table.phase == SETUP:
-        missing = preparing.first_missing(table)
+        missing = setup.first_missing(table)
         return RuleVerdict(missing.rule, missing(table, event))
     if table.phase == CLEARED:
         return None if isinstance(event, ev.TurnEnded) else _goes_on(table, event)

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board
+from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.naming import named
-from projector.games.splicers.results import NEEDED
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import unable_to_draw

@@ -9,7 +9,7 @@ from events.names import card_of, is_unseen
 from events.vocabulary import fields_of
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.counting import CONSEQUENCE
-from projector.games.splicers.rules.preparing import card_types
+from projector.games.splicers.rules.setup import card_types
 from projector.games.splicers.state import Splicers, SplicersCard
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict

@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
-from projector.games.splicers.preparing import draw_nothing, may_draw_first
+from projector.games.splicers.opening import draw_nothing, may_draw_first
 from projector.games.splicers.rules import (
     answering,
     choosing,
@@ -20,7 +20,7 @@ from projector.games.splicers.rules import (
     observed,
     picking,
     playing,
-    preparing,
+    setup,
     splicing,
     turns,
     using,
@@ -31,7 +31,6 @@ from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
 from projector.games.splicers.turns import has_just_ended, is_closed
 from projector.model.game import RuleVerdict
-from projector.model.rulebook import Ruleset
 from projector.model.rules import (
     AllPassed,
     Broken,
@@ -50,7 +49,7 @@ from projector.model.rules import (
 from projector.model.sentences import clause
 
 MODULES: Final = (
-    preparing,
+    setup,
     drawing,
     turns,
     playing,
@@ -70,12 +69,12 @@ MAY_ACT: Final = select_rule(who_may_act)
 ACTION: Final = group_check(turns.judge_action, turns.acts)
 ENTRY: Final = group_check(turns.judge_entry, turns.enters)
 LIST: Final = (
-    preparing.card_types,
-    preparing.listed_first,
-    preparing.min_size,
-    preparing.singleton,
-    preparing.two_bioms,
-    preparing.one_splicer,
+    setup.card_types,
+    setup.listed_first,
+    setup.min_size,
+    setup.singleton,
+    setup.two_bioms,
+    setup.one_splicer,
 )
 LISTED: Final = all_passed(*LIST)
 DRAWN: Final = (stop(drawing.no_splicer_or_biom), stop(playing.in_deck))
@@ -98,24 +97,24 @@ NEXT_CARD: Final = all_passed(
 FOR_ABILITY: Final = all_passed(drawing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
 
-OPENING: Final = (preparing.opening_hand, preparing.shuffled_first)
+OPENING: Final = (setup.opening_hand, setup.shuffled_first)
 OPENED: Final = all_passed(drawing.no_splicer_or_biom, playing.in_deck, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
 
 MULLIGAN: Final = (
-    stop(preparing.mulligan_once),
-    stop(preparing.mulligan_in_setup),
-    select_rule(preparing.mulligan_turn),
-    preparing.redraw_equal,
-    preparing.choose_any,
+    stop(setup.mulligan_once),
+    stop(setup.mulligan_in_setup),
+    select_rule(setup.mulligan_turn),
+    setup.redraw_equal,
+    setup.choose_any,
     playing.in_deck,
 )
 MULLIGANED: Final = all_passed(
-    preparing.mulligan_once,
-    preparing.mulligan_in_setup,
-    preparing.mulligan_in_order,
-    preparing.redraw_equal,
-    preparing.choose_any,
+    setup.mulligan_once,
+    setup.mulligan_in_setup,
+    setup.mulligan_in_order,
+    setup.redraw_equal,
+    setup.choose_any,
     playing.in_deck,
 )
 """What there is to say of a player who exchanges cards of the own hand for as many of the own deck."""
@@ -138,11 +137,11 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
         owed = table.owed
         is_due = owed is not None and owed.player == player and owed.count == len(names)
         return FOR_ABILITY if is_due else None
-    is_due = preparing.opening_hand(table, event) is None and preparing.shuffled_first(table, event) is None
+    is_due = setup.opening_hand(table, event) is None and setup.shuffled_first(table, event) is None
     return OPENED if is_due else None
 
 
-SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
+SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": setup.shuffle_deck, **answering.SHUFFLES}
 
 
 SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.items()}
@@ -150,12 +149,12 @@ SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.i
 
 def lists_well(table: Splicers, event: ev.DeckDeclared) -> AllPassed | None:
     """Return what is kept by a sound list."""
-    return LISTED if preparing.is_sound_list(table, event) else None
+    return LISTED if setup.is_sound_list(table, event) else None
 
 
 def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
     """Check a deck list: whether its cards are known, and then what is in it and when it is declared."""
-    known = judgement_of(preparing.card_types, table, event)
+    known = judgement_of(setup.card_types, table, event)
     return [known, *check_in_order(LIST[1:], table, event)] if known[1] is None else [known]
 
 
@@ -179,8 +178,8 @@ def mulligans_well(table: Splicers, event: ev.MulliganTaken) -> AllPassed | None
     if table.options["mulligan_count"] == "repeated":
         return None
     if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
-        is_next = preparing.mulligan_turn(table, event) is preparing.mulligan_in_order
-        is_next = is_next and preparing.mulligan_in_order(table, event) is None and hand.unseen >= 0
+        is_next = setup.mulligan_turn(table, event) is setup.mulligan_in_order
+        is_next = is_next and setup.mulligan_in_order(table, event) is None and hand.unseen >= 0
         if is_next and drawing.lie_in(table, returned, hand) and drawing.lie_in(table, drawn, deck):
             return MULLIGANED
     return None
@@ -204,12 +203,12 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
 
 
 ROWS: Final[Rows] = {
-    ev.GameStarted: (preparing.players_two,),
+    ev.GameStarted: (setup.players_two,),
     ev.DeckDeclared: (group_check(judge_list, lists_well),),
-    ev.BiomsPlaced: (preparing.bioms_row,),
+    ev.BiomsPlaced: (setup.bioms_row,),
     ev.DeckShuffled: (group_check(judge_shuffle, shuffles_well),),
     ev.CardsDrawn: (group_check(judge_draw, draws_well),),
-    ev.FirstPlayerChosen: (preparing.random_first,),
+    ev.FirstPlayerChosen: (setup.random_first,),
     ev.MulliganTaken: (group_check(judge_mulligan, mulligans_well),),
     ev.SeedPlayed: (group_check(playing.judge_seed, playing.seeds_well),),
     ev.TingEvolved: (group_check(evolving.judge_evolving, evolving.evolves_well),),
@@ -268,11 +267,6 @@ ROWS: Final[Rows] = {
 }
 
 
-def rows(ruleset: Ruleset) -> Rows:
-    """Return the tests of every line."""
-    return ROWS
-
-
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
 OWED_BY: Final[dict[str, Rule | Case]] = {
@@ -325,7 +319,7 @@ def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict |
     if table.over and not is_due and type(event) is not ev.CardShown:
         return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
-        return RuleVerdict(preparing.players_two, preparing.known_player(table, event), played=False)
+        return RuleVerdict(setup.players_two, setup.known_player(table, event), played=False)
     if owed is None or is_due or type(event) in ALWAYS_ALLOWED or _may_come_before(table, event):
         return None
     rule = OWED_BY[owed.rule]
@@ -353,7 +347,7 @@ def _is_owed(table: Splicers, event: Any) -> bool:
 def before(table: Splicers, event: Event) -> None:
     """Take the steps that a line needs first: round 1 begins, a turn or the moment for a mutation is over (rulings)."""
     if table.phase == SETUP:
-        if type(event) in BEGIN_THE_GAME and preparing.first_missing(table) is None:
+        if type(event) in BEGIN_THE_GAME and setup.first_missing(table) is None:
             rounds.begin_first_round(table, table.first)
     elif table.phase == START and type(event) in BEGIN_THE_GAME and type(event) is not ev.TurnEnded:
         draw_nothing(table)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from events.names import card_of, is_unseen
-from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.answers import told_by_people
 from projector.games.duelyst.state import Duelyst, DuelystText, general_of
 from projector.model.cards import unknown_cards

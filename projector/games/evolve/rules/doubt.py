@@ -1,16 +1,16 @@
-"""What a line may rest on that nobody wrote down: the order of abilities that come at the same time (L222.2)."""
+"""What nobody can tell: what only people can check of a card, and the unwritten order of abilities (L222.2)."""
 
 from typing import Any
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
-from projector.games.evolve.rules import ROWS, manual
+from projector.games.evolve.rules import manual
 from projector.games.evolve.rules.failing import failing_rules
+from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import Evolve, in_play
-from projector.games.evolve.trigger_order import right_in_another_order
+from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable
-from projector.model.sentences import in_words
+from projector.model.rules import Rule
 
 
 def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
@@ -26,15 +26,6 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
             return None
         cards = right_in_another_order(table, lambda: rule.id not in failing_rules(row, table, event))
     return RuleVerdict(rule, nobody_wrote(table, cards)) if cards else None
-
-
-def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
-    """Say, once a game, that a line is right if abilities that came at the same time happened in another order."""
-    order = in_words(table, cards, "")
-    said = (
-        f"the line is right only if abilities that came at the same time happened as {order}, which nobody wrote down"
-    )
-    return Undecidable(said, once=True)
 
 
 def _is_so(table: Evolve, event: Consequence) -> bool:

@@ -1,17 +1,51 @@
-"""What is judged before the rows: lines that come too early or too late."""
+"""Which rules are looked at for each line, and what comes before them: lines that come too early or too late."""
 
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import answers, missed_before, overdue, unreported
+from projector.games.duelyst.rulebook import BY_ID
+from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.games.duelyst.state import Duelyst
 from projector.model.game import RuleVerdict
-from projector.model.rules import Broken
+from projector.model.rules import Broken, Rows, first_of, group_check, select_rule
+
+ROWS: Final[Rows] = {
+    ev.GameStarted: (setup.two_players,),
+    ev.DeckDeclared: (setup.declared_once, setup.known_cards, setup.general_on_board, setup.agreed_rules),
+    ev.DeckShuffled: (setup.declared_before_shuffling, setup.shuffle_decks),
+    ev.FirstPlayerChosen: (setup.first_seat_begins,),
+    ev.MulliganTaken: (
+        setup.one_mulligan,
+        setup.known_drawn,
+        setup.returned_from_hand,
+        setup.from_own_deck,
+    ),
+    ev.CardShown: (setup.known_shown, setup.one_identity),
+    ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
+    ev.CardReplaced: (group_check(luck.judge_replacement, luck.replaces_well),),
+    ev.MinionSummoned: (group_check(cards.judge_minion, cards.summons_well),),
+    ev.SpellCast: (group_check(cards.judge_spell),),
+    ev.ArtifactEquipped: (group_check(cards.judge_artifact),),
+    ev.BloodboundSpellCast: (group_check(bloodbound.judge_bloodbound),),
+    ev.MechSummoned: (
+        cards.active_player,
+        cards.free_after_five,
+        cards.known_mech,
+        first_of(cards.tile_on_board, cards.free_tile),
+    ),
+    ev.UnitMoved: (group_check(units.judge_move, units.moves_well),),
+    ev.UnitAttacked: (group_check(units.judge_attack, units.attacks_well),),
+    ev.TurnEnded: (group_check(cards.judge_end),),
+    ev.PetActed: (group_check(pets.judge_pet),),
+    ev.TokenSummoned: (group_check(luck.judge_token),),
+    ev.TargetPicked: (select_rule(luck.target_at_stake),),
+}
+
 
 ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
@@ -22,7 +56,7 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
     return RuleVerdict(BY_ID[rule], Broken(message, expected, kind))
 
 
-# -- the gate ----------------------------------------------------------------------------------------------------------
+# -- what comes before the rows ---------------------------------------------------------------------------------------
 
 
 def gate(table: Duelyst, event: Any) -> RuleVerdict | None:

@@ -1,17 +1,62 @@
-"""What the lines of the set-up do, what drawing and shuffling do, and how unnamed cards get their names."""
+"""The set-up: the empty table, lists, bioms and mulligans; what drawing, shuffling and showing cards do."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import copies, owner_of
+from events.shared import Seat, TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.acting import go_on_without
 from projector.games.splicers.effects import drawn_in_part, to_discard_pile
 from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
+from projector.model.rulebook import Ruleset
 from projector.model.showing import show
+
+LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
+"""The editions whose text has a found card played at once."""
+
+
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
+    """Lay the table out: the players with their zones, and the places between them."""
+    options = ruleset.options
+    table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
+    table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
+    ids = [seat.id for seat in seats]
+    for seat in seats:
+        if seat.id in table.players:
+            continue
+        opponent = next((each for each in ids if each != seat.id), "")
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        player = SplicersPlayer(
+            id=seat.id,
+            name=seat.name,
+            deck=deck,
+            seat=len(table.players),
+            opponent=opponent,
+            begins=TurnStarted(player=seat.id),
+            hand=f"hand:{seat.id}",
+            draws_from=f"deck:{seat.id}",
+            side=f"play:{seat.id}",
+        )
+        table.add_player(player)
+        table.add_zone(player.draws_from, owner=seat.id, role="deck", seen_by="nobody")
+        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
+        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
+        table.add_zone(player.side, owner=seat.id, seen_by="owner")
+        table.add_zone(f"splicer:{seat.id}", owner=seat.id)
+    table.seating = tuple(table.players)
+    table.everybody = frozenset(table.seating)
+    table.sides = tuple([player.side for player in table.players.values()])
+    table.readied_zones = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
+    table.add_zone("row")
+    table.add_zone("mutations")
+    table.add_zone("event", seen_by="owner")
+    table.add_zone("season")
+    return table
 
 
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:

@@ -1,0 +1,113 @@
+"""The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.games import crystal as ev
+from projector.games.crystal.legal import may_leave_draw
+from projector.games.crystal.opening import flips_needed
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    DEPLOY,
+    FACTION,
+    HAND,
+    SETUP,
+    Crystal,
+    CrystalPlayer,
+    deck_of,
+    decks_are_empty,
+    living_opponents,
+)
+from projector.games.crystal.view import progress
+from projector.model.due import Asked, Due, options_of
+
+SHUFFLE: Final = "crystal.setup.shuffle-and-cut"
+
+
+def due(table: Crystal) -> list[Due]:
+    """Return the lines that luck has to write now: the set-up, or the draws of the deploy phase, from either deck."""
+    if table.phase == SETUP:
+        return list(_setting_up(table))
+    if table.phase != DEPLOY:
+        return []
+    if table.owed:
+        return _draws(table, table.owed[0].deck, "crystal.play.resolve-first")
+    if table.drawn or decks_are_empty(table, table.active) or (may_leave_draw(table) and table.limited):
+        return []
+    return _draws(table, "any", "crystal.draw.one-per-turn", optional=may_leave_draw(table))
+
+
+def _draws(table: Crystal, deck: str, rule: str, *, optional: bool = False) -> list[Due]:
+    player = table.active
+    return [
+        Due(
+            line=ev.CardsDrawn,
+            known={"player": player, "from_": each},
+            rule=rule,
+            asked=Asked(kind="cards", field="cards", zones=(deck_of(table, each, player).name,), least=1, most=1),
+            optional=optional,
+        )
+        for each in DECKS
+        if deck in {each, "any"} and deck_of(table, each, player).size > 0
+    ]
+
+
+def _setting_up(table: Crystal) -> Iterator[Due]:
+    players = [player for player in table.players.values() if player.living]
+    if not all(player.listed for player in players):
+        return
+    for player in players:
+        known = {"player": player.id, "deck": "faction"}
+        if not player.shuffled:
+            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=SHUFFLE)
+        elif not player.cut:
+            others = [other.id for other in living_opponents(table, player.id)]
+            yield Due(
+                line=ev.DeckCut, known=known, rule=SHUFFLE, asked=Asked(kind="option", options=options_of("by", others))
+            )
+    if len(table.flips) < flips_needed(table):
+        asked = Asked(kind="option", options=options_of("player", _flipped(table)))
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "token"}, rule="crystal.setup.priority-flip", asked=asked)
+    in_order = table.options["setup_order"] != "any"
+    early = in_order and not (all(player.cut for player in players) and table.flips)
+    for player in players:
+        if player.cut and not player.opened and not early:
+            yield _starting_hand(table, player)
+
+
+def _flipped(table: Crystal) -> tuple[str, ...]:
+    """Return who may win the next flip."""
+    ids = tuple(table.players)
+    if table.options["first_priority"] != "winner_stays":
+        return ids
+    number = len(table.flips) % (len(ids) - 1)
+    return (table.flips[-1] if number else ids[0], ids[number + 1])
+
+
+def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
+    """Return the draw of seven cards at most, some of them from the basic deck."""
+    zones = tuple(deck_of(table, deck, player.id).name for deck in (FACTION, BASIC))
+    most = min(HAND, sum(table.zones[zone].size for zone in zones))
+    least = most if table.options["starting_hand"] == "exactly_seven" else 0
+    asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)
+    return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule="crystal.hand.at-most-seven", asked=asked)
+
+
+# -- value -------------------------------------------------------------------------------------------------------------
+
+
+def value(table: Crystal, player: str) -> float:
+    """Return how good a table is for a player: the end first, then progress, hit points and the power of the lanes."""
+    if table.over:
+        return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+    mine = table.players[player]
+    if not mine.living:
+        return -1000.0
+    theirs = [_strength(table, other) for other in table.players.values() if other.living and other is not mine]
+    return _strength(table, mine) - max(theirs, default=0.0)
+
+
+def _strength(table: Crystal, player: CrystalPlayer) -> float:
+    lanes = 2.0 * player.mining + 1.5 * player.attack + player.tech
+    return 20 * progress(table, player.id) + lanes + 0.5 * player.hitpoints + 0.3 * player.crystals

@@ -1,0 +1,106 @@
+"""The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve.legal import answering, look_ahead, past_all, responding
+from projector.games.evolve.resolving import resolve_all
+from projector.games.evolve.state import (
+    BEGIN,
+    DRAW,
+    SETUP,
+    Evolve,
+    Owed,
+    is_food,
+    mixes_returned_only,
+    opponent_of,
+    organisms,
+)
+from projector.model.due import Asked, Due, draw_due, options_of
+from projector.model.game import Dice
+
+
+def due(table: Evolve) -> list[Due]:
+    """Return the lines that luck has to write now: who begins, opening hands, the draw of a turn or of a card.
+
+    Before the draw of a card that somebody may still answer decisions may come.
+    """
+    if table.over:
+        return []
+    if table.phase == SETUP:
+        return list(_set_up(table))
+    if table.phase == DRAW:
+        return [_draw(table, table.active, 1, "turn-start", "evolve.begin.draw")]
+    owed = _owed(table)
+    if owed is None:
+        return []
+    drawn = _draw(table, owed.player, owed.count, "effect", "evolve.event.normal-if-none")
+    waits = any(responding(table, each) or answering(table, each) for each in table.players)
+    return [msgspec.structs.replace(drawn, later=waits)]
+
+
+def _owed(table: Evolve) -> Owed | None:
+    """Return the draw of a card that has to come once everything open has happened; where nothing is open, none has."""
+    is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
+    if table.owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
+        return table.owed
+    with look_ahead(table, past_all):
+        return table.owed
+
+
+def _draw(table: Evolve, player: str, count: int, reason: str, rule: str) -> Due:
+    zone = table.players[player].deck_zone
+    return draw_due(table, ev.CardsDrawn, zone, count, rule, player=player, reason=reason)
+
+
+def _set_up(table: Evolve) -> Iterator[Due]:
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return
+    if not table.first:
+        asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "die"}, rule="evolve.setup.first-player", asked=asked)
+    for player in players:
+        if not player.opened:
+            yield _draw(table, player.id, 5, "opening-hand", "evolve.setup.hand-five")
+        if not player.opened and not player.shuffled:
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule="evolve.setup.hand-five", optional=True)
+
+
+def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
+    """Return a decision with what luck adds to it: the cards that a mulligan draws."""
+    if not isinstance(event, ev.MulliganTaken) or not event.returned:
+        return event
+    if event.shuffled and not mixes_returned_only(table, event):
+        dice.shuffle(event.player, add=event.returned)
+    else:
+        mixed = dice.sample(event.returned, len(event.returned)) if event.shuffled else reversed(event.returned)
+        dice.put_under(event.player, mixed)
+    drawn = dice.draw(event.player, len(event.returned))
+    return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
+
+
+# -- how good a table looks --------------------------------------------------------------------------------------------
+
+
+def value(table: Evolve, player: str) -> float:
+    """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
+    with look_ahead(table, resolve_all):
+        if table.over:
+            return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+        return _worth(table, player) - _worth(table, opponent_of(table, player))
+
+
+def _worth(table: Evolve, player: str) -> float:
+    mine = table.players.get(player)
+    if mine is None:
+        return 0.0
+    own = [card for card in organisms(table) if card.controller == player]
+    nonfood = [card for card in own if not is_food(card) and card.text is not None]
+    grown: int = sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
+    stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
+    return grown + min(len(own) - len(nonfood), 2) + stock + 10 * mine.starvation
