@@ -21,6 +21,7 @@ HASH: Final = EVENT.columns.keys().index("hash")
 
 _Row: TypeAlias = tuple[object, ...]
 
+COPY: Final = f"COPY {EVENT.name} FROM STDIN (FORMAT BINARY)"
 AHEAD: Final = 4
 """So many batches may wait for the one that is being written: now and then it waits for the disk."""
 
@@ -48,7 +49,8 @@ class Batches:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
-        self.mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+        self._is_sqlite = connection.dialect.name == "sqlite"
+        self.mark = "?" if self._is_sqlite else "%s"
         self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
         self._one, self._many = (_insert(EVENT, self.mark, rows) for rows in (1, self._size))
         self._thread = ThreadPoolExecutor(1, "tabletape-log")
@@ -134,12 +136,29 @@ class Batches:
             self._connection.exec_driver_sql(_insert(GAME, self.mark), games)
         if cards:
             self._connection.exec_driver_sql(_insert(GAME_CARDS, self.mark), cards)
-        for start in range(0, len(events[0]), self._size):
-            self._write_events([column[start : start + self._size] for column in events])
+        if self._is_sqlite:
+            for start in range(0, len(events[0]), self._size):
+                self._insert_events([column[start : start + self._size] for column in events])
+        else:
+            self._copy_events(events)
         if recordings:
             self._connection.exec_driver_sql(_insert(RECORDING, self.mark), recordings)
 
-    def _write_events(self, columns: list[list[Any]]) -> None:
+    def _copy_events(self, columns: list[list[Any]]) -> None:
+        """Write rows of `event` by PostgreSQL's COPY, which takes a third of the time of statements with values."""
+        dialect = self._connection.dialect
+        # A binary COPY has to know the types, and goes past SQLAlchemy, also where it fails.
+        types = [column.type.compile(dialect).lower() for column in EVENT.columns]
+        driver: Any = self._connection.connection.driver_connection
+        try:
+            with driver.cursor() as cursor, cursor.copy(COPY) as copy:
+                copy.set_types(types)
+                for row in zip(*columns, strict=True):
+                    copy.write_row(row)
+        except dialect.loaded_dbapi.Error as error:
+            raise sa.exc.DBAPIError(COPY, None, error) from error
+
+    def _insert_events(self, columns: list[list[Any]]) -> None:
         """Write rows of `event`, as one statement where they are enough for it."""
         columns[AT] = [at or "" for at in columns[AT]]
         columns[HASH] = [*map(bytearray, columns[HASH])]

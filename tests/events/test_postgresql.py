@@ -114,3 +114,14 @@ def test_a_change_behind_the_triggers_is_found(url: str, tmp_path: Path) -> None
             connection.exec_driver_sql("UPDATE game SET recorded_at = '2020-01-01T00:00:00Z'")
             connection.commit()
         assert {each.what for each in verify(log, [head])} == {"head", "schema"}
+
+
+def test_events_that_the_server_refuses_are_told_and_leave_nothing(url: str, tmp_path: Path) -> None:
+    """Where the server takes the first event and not the next (a full disk, a lost connection), no game is begun."""
+    with Log.open(url, create=True) as log:
+        with log.reading() as connection:
+            connection.exec_driver_sql("ALTER TABLE event ADD CONSTRAINT no_more CHECK (seq < 2)")
+            connection.commit()
+        with pytest.raises(LogError, match="no_more"):
+            import_paths(log, [written(tmp_path / "g.jsonl", game(turns=3000))])
+        assert log.games() == []
