@@ -97,7 +97,10 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self._files, self._folder = place_of(where)
         if self._files.get_file_info(f"{self._folder}/{FILE}").type is not pf.FileType.NotFound:
             raise PackError(f"there are game packs at {where} already: name another folder")
-        self._files.create_dir(self._folder, recursive=True)
+        try:
+            self._files.create_dir(self._folder, recursive=True)
+        except OSError as error:
+            raise PackError(f"{where} cannot be written to: {error}") from None
         self._done: list[PackFile] = []
         self._cards: dict[CardTexts, int] = {}
         self._head = hashlib.sha256()

@@ -37,12 +37,17 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
         yield opened
 
 
-def packed(log: Log, where: Path) -> Path:
-    """Write all games of a log into packs."""
-    with PackWriter(str(where)) as writer:
+def write_packs(log: Log, where: str) -> None:
+    """Write all games of a log into packs at a path or an address."""
+    with PackWriter(where) as writer:
         for stored, bodies in log.bodies(log.games()):
             assert isinstance(bodies, Sequence)
             writer.add(stored, bodies, log.card_texts(stored))
+
+
+def packed(log: Log, where: Path) -> Path:
+    """Write all games of a log into packs in a folder; return it."""
+    write_packs(log, str(where))
     return where
 
 
@@ -110,9 +115,9 @@ def test_a_log_and_packs_do_not_take_turns(log: Log, tmp_path: Path) -> None:
     assert read_manifest(tmp_path / FOLDER).packed_at == ""
 
 
-def fail_to_pack(log: Log, where: Path) -> None:
+def fail_to_pack(log: Log, where: str) -> None:
     """Begin packs, and fail."""
-    with PackWriter(str(where)) as writer:
+    with PackWriter(where) as writer:
         for stored, bodies in log.bodies(log.games()):
             assert isinstance(bodies, Sequence)
             writer.add(stored, bodies, None)
@@ -124,7 +129,7 @@ def test_packs_are_there_whole_or_not_at_all(log: Log, tmp_path: Path) -> None:
     """Nobody reads half-written packs, nobody writes over packs, and what is no pack is told."""
     where = tmp_path / "packs"
     with pytest.raises(RuntimeError):
-        fail_to_pack(log, where)
+        fail_to_pack(log, str(where))
     assert {file.suffix for file in where.iterdir()} == {".parquet"}
     with pytest.raises(PackError, match=r"no game packs at .*tabletape pack"):
         GamePacks(str(where), str(tmp_path))
