@@ -1,4 +1,6 @@
-"""Numbers of things in words."""
+"""Numbers of things in words, and things in a row."""
+
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: float, one: str, many: str = "") -> str:
@@ -9,3 +11,14 @@ def counted(number: float, one: str, many: str = "") -> str:
 def how_many(number: int, one: str) -> str:
     """Return a number with its noun, and words for none: `no card`, `1 card`, `2 cards`."""
     return counted(number, one) if number else f"no {one}"
+
+
+def joined(names: Iterable[str], word: str = "and") -> str:
+    """Return names as people list them: `Ann`, `Ann and Ben`, `Ann, Ben and Cyd`; `nobody` where there are none."""
+    *others, last = [*names] or ["nobody"]
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def pluralized(names: Sequence[str], one: str, several: str) -> str:
+    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
+    return f"{joined(names)} {one if len(names) == 1 else several}"

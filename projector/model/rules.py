@@ -130,6 +130,11 @@ def rule(
     return declare
 
 
+def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    """Declare a rule that has no function of its own: another one looks at it together with others, or the fold."""
+    return Rule(id=id, section=section, lines=lines, text=text)
+
+
 Judgement = tuple[Rule, Verdict]
 """A rule and what it says about an event."""
 
@@ -248,18 +253,28 @@ def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
     return test, test.check(table, event)
 
 
-def check_in_order(tests: "Iterable[Rule | Case | SelectRule | Stop]", table: Any, event: Any) -> Iterator[Judgement]:
+def check_in_order(
+    tests: "Iterable[Rule | Case | SelectRule | Stop | GroupCheck]", table: Any, event: Any
+) -> Iterator[Judgement]:
     """Make tests in their order, up to the first that is broken and ends them.
 
     So a function of `group_check` looks at a line of which it could not tell at once that all is kept.
     """
     for each in tests:
+        if type(each) is GroupCheck:
+            yield from each.judge(table, event)
+            continue
         stops = type(each) is Stop
         test: Any = each.test if stops else each  # type: ignore[union-attr]  # it is a `Stop`
         judgement = judgement_of(test.choose(table, event) if type(test) is SelectRule else test, table, event)
         yield judgement
         if stops and is_broken(judgement[1]):
             return
+
+
+def usually(at_a_glance: Glance, *tests: "Rule | Case | SelectRule | Stop | GroupCheck") -> GroupCheck:
+    """Make tests in their order where one look could not tell that all is kept."""
+    return GroupCheck(lambda table, event: check_in_order(tests, table, event), at_a_glance)
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -291,4 +306,5 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
             return ""
         if self.went_on == "written":
             return "the table went on with what was written"
-        return f"written down wrongly: the table went on with {self.expected or 'what the rules make of it'}"
+        expected = f": {self.expected}" if self.expected else ""
+        return f"written down wrongly: the table went on with what the rules make of it{expected}"

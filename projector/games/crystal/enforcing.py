@@ -14,7 +14,8 @@ from events.vocabulary import Consequence
 from projector.games.crystal import board, deploy_phase, ending, rounds
 from projector.games.crystal.abilities import TOKENS
 from projector.games.crystal.play import play_card
-from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, lane_of, living
+from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
+from projector.kit.adopting import as_written, surplus
 from projector.model.changes import Derived
 
 
@@ -66,14 +67,12 @@ def _acts_now(table: Crystal, source: str) -> bool:
 
 def _raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | None) -> None:
     if event.lane in LANE and _acts_now(table, event.source):
-        by = event.amount - (expected.amount if expected is not None else 0)
-        board.raise_power(table, table.players[event.player], event.lane, by)
+        board.raise_power(table, table.players[event.player], event.lane, surplus(event, expected, "amount"))
 
 
 def _prevented(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
     if _acts_now(table, event.source):
-        by = event.amount - (expected.amount if expected is not None else 0)
-        table.count(table.players[event.player], "prevented", by)
+        table.count(table.players[event.player], "prevented", surplus(event, expected, "amount"))
 
 
 def _token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
@@ -112,8 +111,8 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> No
         return
     table.set(player, "written_out", True)
     if len(living(table)) == 2:
-        ending.eliminate(table, player, ending.ZERO)
-        _drop(table, event)
+        with as_written(table, event):
+            ending.eliminate(table, player, ending.ZERO)
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
@@ -121,8 +120,8 @@ def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
     refused = table.refused
     if expected is None and refused is not None and refused.player == event.player:
         table.set(table, "refused", None)
-        play_card(table, refused, table.card(refused.card), event.amount)
-        _drop(table, event)
+        with as_written(table, event):
+            play_card(table, refused, table.card(refused.card), event.amount)
         table.set(table.players[event.player], "crystals", event.crystals)
     else:
         _PAID(table, event, expected)
@@ -152,9 +151,9 @@ def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
     if table.phase == DEPLOY and event.player != table.active and table.players[event.player].living:
         others = tuple(player for player in table.waiting if player != event.player)
         table.set(table, "waiting", (event.player, *others))
-        rounds.next_part(table)
+        with as_written(table, event):
+            rounds.next_part(table)
         table.set(table, "handed_over", True)
-        _drop(table, event)
 
 
 def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
@@ -162,32 +161,22 @@ def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
     if table.phase == DEPLOY and event.phase == "attack":
         table.set(table, "waiting", ())
         table.set(table, "owed", ())
-        rounds.next_part(table)
-        _drop(table, event)
+        with as_written(table, event):
+            rounds.next_part(table)
 
 
 def _round(table: Crystal, event: ev.RoundStarted, expected: Any) -> None:
     """Begin round 1 where the table has begun it, or count as the table counts."""
     if table.phase == SETUP:
-        rounds.begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
-        _drop(table, event)
+        with as_written(table, event):
+            rounds.begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
     else:
         table.set(table, "round", event.round)
 
 
-def _drop(table: Crystal, event: Consequence) -> None:
-    """Expect no line that has just been written."""
-    for each in table.derived:
-        if type(each.event) is type(event):
-            table.derived.remove(each)
-            return
-
-
 def _ended(table: Crystal, event: ev.GameEnded, expected: Any) -> None:
-    kept = list(table.derived)
-    ending.end_game(table, event.winner or "", event.reason, "crystal.end.abandoned")
-    table.derived = kept
-    table.set(table, "phase", OVER)
+    with as_written(table, event):
+        ending.end_game(table, event.winner or "", event.reason, "crystal.end.abandoned")
 
 
 ENFORCE: Mapping[type[Consequence], Callable[[Crystal, Any, Any], None]] = {

@@ -7,117 +7,141 @@ import msgspec
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
-from projector.games.crystal.rules.differences import VERBS, differing, does, has_verb, nothing_like_it, said_again
 from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
-from projector.games.crystal.state import OVER, Crystal, living
+from projector.games.crystal.rules.reasons import REASONS, VERBS, does, has_verb, resting_on, said_again
+from projector.games.crystal.rules.setup import two_or_more
+from projector.games.crystal.state import Crystal, living
+from projector.kit.common_rules import out_of_game
+from projector.kit.mismatches import contradiction, rule_behind, unexpected
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule
+from projector.model.rules import Rule, declare
 
 SUPPLY: Final = declare(
-    "setup.supply", "Setup", "L21", "Hit points and crystals start at what the base cards say, else at 20 and 5."
+    "crystal.setup.supply",
+    "Setup",
+    "L21",
+    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
 )
 PHASE_ORDER: Final = declare(
-    "round.phase-order",
+    "crystal.round.phase-order",
     "Turn phases",
     "L32-L78",
     "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
     "be resolved is due (its totals tell the order, not the place of a line).",
 )
 START_ABILITIES: Final = declare(
-    "round.start-abilities",
+    "crystal.round.start-abilities",
     "Start of Round",
     "L36-L38",
     "Effects that the last round's cards have for the start of the next round happen first.",
 )
 LIMIT_SET: Final = declare(
-    "tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
+    "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
 )
 SAME_TURN: Final = declare(
-    "tech.same-turn-cards",
+    "crystal.tech.same-turn-cards",
     "Deploy Phase",
     "L46",
     "Cards of the same turn do not add to the limit, unless a card says so.",
 )
 AFTER_PAYMENT: Final = declare(
-    "cost.after-payment",
+    "crystal.cost.after-payment",
     "Deploy Phase",
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
 )
 ONCE: Final = declare(
-    "ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
+    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
 )
 VALUE: Final = declare(
-    "lane.value-of-lane",
+    "crystal.lane.value-of-lane",
     "Attack, mining, anatomy",
     "L56 L68 L84",
     "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
 )
 DIFFERENCE: Final = declare(
-    "attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
+    "crystal.attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
 )
 HIGHEST_ONLY: Final = declare(
-    "attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
+    "crystal.attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
 )
 ZERO_HITPOINTS: Final = declare(
-    "attack.zero-hitpoints",
+    "crystal.attack.zero-hitpoints",
     "Attack Phase",
     "L58",
     "Whoever has 0 hit points or less at the end of the phase is out.",
 )
 GAIN: Final = declare(
-    "mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
+    "crystal.mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
 )
 PASSES_LEFT: Final = declare(
-    "priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
+    "crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
 )
 TWO_WAYS: Final = declare(
-    "win.two-ways",
+    "crystal.win.two-ways",
     "Winning the game",
     "L4",
     "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
 )
 LAST_STANDING: Final = declare(
-    "win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
+    "crystal.win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
 )
-FIFTY: Final = declare("win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins.")
-MOST: Final = declare("win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins.")
+FIFTY: Final = declare(
+    "crystal.win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins."
+)
+MOST: Final = declare(
+    "crystal.win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins."
+)
 TIE_BREAK: Final = declare(
-    "win.tie-break",
+    "crystal.win.tie-break",
     "Mining Phase",
     "L70",
     "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
 )
-TIE: Final = declare("win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
+TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
 CONCESSION: Final = declare(
-    "elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
+    "crystal.elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
 )
 ABANDONED: Final = declare(
-    "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
+    "crystal.end.abandoned",
+    "Outside the rulebook",
+    "",
+    "A game that the table stops has no winner (outside the rulebook).",
 )
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
 def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
-    player = getattr(event, "player", None) or getattr(event, "to", None)
-    sits_here = not isinstance(player, str) or player in table.players
-    if type(event) is ev.GameEnded and expected is not None:
+    if expected is None:
+        return _out_of_place(table, event)
+    if type(event) is ev.GameEnded:
         expected = _as_named(table, event, expected)
-    again = said_again(table, event) if expected is None and sits_here else None
+        if _is_allowed_end(table, event, expected):
+            return RuleVerdict(_rule(table, event, expected), None)
+    differs = contradiction(table, event, expected, resting_on(table, expected))
+    return RuleVerdict(_rule(table, event, expected), differs, played=_sits_here(table, event))
+
+
+def _out_of_place(table: Crystal, event: Any) -> RuleVerdict:
+    """Return the verdict on a line that the rules make nothing like of the lines so far."""
+    again = said_again(table, event)
     if again is not None:
-        return RuleVerdict(_rule(table, event, expected), again, played=False)
-    if expected is None and table.phase == OVER:
-        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
-    if type(event) is ev.TechLimitSet and expected is None and table.active == event.player and not table.limited:
+        return RuleVerdict(_rule(table, event, None), again, played=False)
+    outside = out_of_game(table, event, two_or_more, nothing_after_end)
+    if outside is not None:
+        return outside
+    if type(event) is ev.TechLimitSet and table.active == event.player and not table.limited:
         return RuleVerdict(draw_first, drawn_before_limit(table, event))
-    rule = _rule(table, event, expected)
-    if type(event) is ev.GameEnded and expected is not None and _is_allowed_end(table, event, expected):
-        return RuleVerdict(rule, None)
-    verdict = nothing_like_it(table, event) if expected is None else differing(table, event, expected)
-    return RuleVerdict(rule, verdict, played=sits_here)
+    unlike = unexpected(table, event, REASONS)
+    return RuleVerdict(_rule(table, event, None), unlike, played=_sits_here(table, event))
+
+
+def _sits_here(table: Crystal, event: Any) -> bool:
+    """Return whether a line is about a player of this table, or about none."""
+    player = getattr(event, "player", None) or getattr(event, "to", None)
+    return player is None or player in table.players
 
 
 def _rule(table: Crystal, event: Any, expected: Any) -> Rule:
@@ -139,11 +163,6 @@ def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded)
         return True
     unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
     return unbroken and event.reason == "crystals" and event.winner is None
-
-
-def rule_behind(table: Crystal, expected: Consequence | None) -> str:
-    """Return the rule by which a derived line was derived."""
-    return next((each.rule for each in table.derived if each.event is expected), "")
 
 
 # -- which rule --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.naming import called, name_of
 from projector.games.crystal.rules import playing
-from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.rules.setup import (
     are_on_top,
@@ -20,10 +19,22 @@ from projector.games.crystal.rules.setup import (
     known_list,
     misplaced,
 )
-from projector.games.crystal.state import BASIC, DECKS, DEPLOY, OVER, Crystal, deck_of, deployed, room_in_hand, zone_of
+from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand, zone_of
+from projector.kit.common_rules import nothing_after
 from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Verdict, all_passed, case, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Case,
+    Judgement,
+    Rule,
+    Verdict,
+    all_passed,
+    case,
+    declare,
+    rule,
+)
 
 # -- whose part it is --------------------------------------------------------------------------------------------------
 
@@ -54,13 +65,9 @@ def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     return own_turn(table, event)
 
 
-@rule("crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied).")
-def nothing_after_end(table: Crystal, event: Any) -> Verdict:
-    """Only remarks come after the end."""
-    if table.phase != OVER:
-        return NOT_APPLICABLE
-    how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    return f"the log goes on although the game is over: {how} ({table.reason})"
+nothing_after_end: Final = rule(
+    "crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied)."
+)(nothing_after(ev.GameEnded))
 
 
 @rule(
@@ -218,7 +225,9 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, due)
 
 
-DECK_NOT_EMPTY: Final = declare("draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
+DECK_NOT_EMPTY: Final = declare(
+    "crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card."
+)
 
 
 ALL_KEPT: Final = all_passed(DECK_NOT_EMPTY, known_list, hand_from_own_decks)

@@ -1,31 +1,25 @@
 """The rule about what somebody reads off the table: `state.observed` against the fold."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
-from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.enforcing import shift
-from projector.games.crystal.naming import label
 from projector.games.crystal.rules.doubt import unchecked_card
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
+from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
-from projector.model.rules import Rule, Undecidable
+from projector.model.rules import Undecidable, declare
 from projector.model.things import Zone
 
-OBSERVED: Final = Rule(
-    id="crystal.state.observed",
-    section="Outside the rulebook",
-    lines="",
-    text="A total read off the table equals the derived one.",
+OBSERVED: Final = declare(
+    "crystal.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
 )
-ZONES: Final = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck", "discard": "discard"}
 FILLED_BY_DRAWING: Final = {"hand": 1, "faction_deck": -1, "basic_deck": -1}
-TOTALS: Final = ("hitpoints", "crystals", "tech_limit")
 THIS_TURN: Final = "crystal.ability.this-turn-ends"
 BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
@@ -39,41 +33,23 @@ def observe(table: Crystal, event: Any) -> Iterator[Drift]:
 
 def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
     if event.round is not UNSET:
-        yield Drift(OBSERVED, "round", table.round, event.round, _setting(table, table, "round", event.round))
+        yield Drift(OBSERVED, "round", table.round, event.round, lambda: table.set(table, "round", event.round))
     player = table.players.get(event.player) if event.player is not UNSET else None
     if player is None:
         return
-    for field, kind in ZONES.items():
-        seen = getattr(event, field)
-        if seen is not UNSET:
-            zone, what = zone_of(table, kind, player.id), label(field, player.name)
-            doubt = _missed_draws(player, field, seen - zone.size)
-            adopt = _resizing(table, zone, seen) if doubt is None else None
-            yield Drift(OBSERVED, what, zone.size, seen, adopt, doubt=doubt)
-    for field in TOTALS:
-        seen = getattr(event, field)
-        if seen is not UNSET:
-            adopt = _shifting_total(table, player, field, seen)
-            yield Drift(OBSERVED, label(field, player.name), getattr(player, field), seen, adopt)
-    yield from _lanes(table, event, player)
+    for field, each in read_totals(OBSERVED, TOTALS, table, event, player):
+        doubt = _missed_draws(player, field, each)
+        because = _because(table, player, field, each.seen) if field in LANE else ""
+        adopt = each.adopt if doubt is None else None
+        yield msgspec.structs.replace(each, adopt=adopt, because=because, doubt=doubt)
 
 
-def _missed_draws(player: CrystalPlayer, field: str, more: int) -> Undecidable | None:
+def _missed_draws(player: CrystalPlayer, field: str, read: Drift) -> Undecidable | None:
     """Return the doubt that a hand or a deck may differ by draws that no line tells of."""
-    if not 0 < more * FILLED_BY_DRAWING.get(field, 0) <= player.missed:
+    sign = FILLED_BY_DRAWING.get(field, 0)
+    if not sign or not 0 < (read.seen - read.folded) * sign <= player.missed:
         return None
-    name = player.name
-    return Undecidable(f"{label(field, name)} may be as it was read if {name} has drawn what no line says to be drawn")
-
-
-def _lanes(table: Crystal, event: ev.StateObserved, player: CrystalPlayer) -> Iterator[Drift]:
-    for lane in LANES:
-        seen = getattr(event, lane)
-        if seen is not UNSET:
-            because, adopt = _because(table, player, lane, seen), _shifting(table, player, lane, seen)
-            yield Drift(
-                OBSERVED, f"the power of {player.name}'s {lane} lane", getattr(player, lane), seen, adopt, because
-            )
+    return Undecidable(f"{read.field} may be as it was read if {player.name} has drawn what no line says to be drawn")
 
 
 def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:
@@ -88,27 +64,33 @@ def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str
     return THIS_TURN if lapsed and seen - getattr(player, lane) == lapsed else ""
 
 
-def _setting(table: Crystal, thing: Any, field: str, value: Any) -> Callable[[], None]:
-    return lambda: table.set(thing, field, value)
+def _zone(kind: str) -> Callable[[Crystal, CrystalPlayer], Zone]:
+    return lambda table, player: zone_of(table, kind, player.id)
 
 
-def _resizing(table: Crystal, zone: Zone, seen: int) -> Callable[[], None]:
-    by = seen - zone.size
-    return lambda: table.count(zone, "unseen", by)
+def _power(lane: str) -> Total:
+    """Return the power of a lane, which is changed for good."""
 
-
-def _shifting_total(table: Crystal, player: CrystalPlayer, field: str, seen: int) -> Callable[[], None]:
-    """Change a total by as much as was seen, now and in the lines that are still to come."""
-    by = seen - getattr(player, field)
-    return lambda: shift(table, player.id, field, by)
-
-
-def _shifting(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> Callable[[], None]:
-    """Change a lane's power for good by as much as was seen."""
-    by = seen - getattr(player, lane)
-
-    def adopt() -> None:
+    def change(table: Crystal, player: CrystalPlayer, by: int) -> None:
         table.set(player, "sums", board.added(player.sums, LANE[lane], by))
         board.update_totals(table, player, LANE[lane])
 
-    return adopt
+    return Total(f"the power of {{}}'s {lane} lane", lambda _table, player: getattr(player, lane), change)
+
+
+def _total(noun: str, field: str) -> Total:
+    """Return a total that is changed in the lines that are still to come, too."""
+    return counter(noun, field, lambda table, player, by: shift(table, player.id, field, by))
+
+
+TOTALS: Final[Mapping[str, Total]] = {
+    "hand": size("{}'s hand", _zone("hand")),
+    "faction_deck": size("{}'s faction deck", _zone(f"{FACTION}:deck")),
+    "basic_deck": size("{}'s basic deck", _zone(f"{BASIC}:deck")),
+    "discard": size("{}'s discard", _zone("discard")),
+    "hitpoints": _total("{}'s hit points", "hitpoints"),
+    "crystals": _total("{}'s crystals", "crystals"),
+    "tech_limit": _total("{}'s tech limit", "tech_limit"),
+    **{lane: _power(lane) for lane in LANES},
+}
+"""What can be read off the table for a player."""

@@ -9,9 +9,8 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
-from projector.games.crystal.naming import called, joined, name_of, owned
+from projector.games.crystal.naming import called, name_of, owned
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
-from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import (
     LANE,
@@ -23,42 +22,44 @@ from projector.games.crystal.state import (
     living_opponents,
     zone_of,
 )
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, joined
 from projector.model.cards import unknown_cards
 from projector.model.phrases import by_ruling
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, declare
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 """What a line names beside card and lane where a card asks for nothing."""
 
-FROM_HAND: Final = declare("play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
-OWN_LANE: Final = declare("play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
+FROM_HAND: Final = declare("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
+OWN_LANE: Final = declare("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
 THREE_LANES: Final = declare(
-    "lane.three",
+    "crystal.lane.three",
     "Winning the game",
     "L6 L12",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
 )
 AFFORDABLE: Final = declare(
-    "cost.affordable",
+    "crystal.cost.affordable",
     "Deploy Phase, anatomy",
     "L48 L86",
     "The cost is there and is taken off as the card is played.",
 )
 WITHIN_LIMIT: Final = declare(
-    "tech.within-limit",
+    "crystal.tech.within-limit",
     "Deploy Phase, anatomy",
     "L48 L88",
     "The tech requirements of all cards of the turn together stay within the limit.",
 )
 TOKEN: Final = declare(
-    "token.by-card",
+    "crystal.token.by-card",
     "Setup",
     "L10",
     "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
 )
-AS_WRITTEN: Final = declare("ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
+AS_WRITTEN: Final = declare(
+    "crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit."
+)
 
 
 ALL_KEPT: Final = all_passed(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFORDABLE, WITHIN_LIMIT, AS_WRITTEN)

@@ -2,17 +2,16 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import deploy_phase, ending, rounds
-from projector.games.crystal.rules import consequences, deploying, observed, playing, setup, showing
-from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
+from projector.games.crystal.rules import consequences, deploying, observed, playing, setup
+from projector.games.crystal.state import DEPLOY, SETUP, Crystal
+from projector.kit.common_rules import first_lacking, out_of_game
 from projector.model.game import RuleVerdict
-from projector.model.rules import Case, Rows, group_check, select_rule, stop
+from projector.model.rules import Rows, group_check, select_rule, stop
 
-MODULES: Final = (setup, deploying, playing, consequences, observed, showing)
+MODULES: Final = (setup, deploying, playing, consequences, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 ROWS: Final[Rows] = {
@@ -29,7 +28,7 @@ ROWS: Final[Rows] = {
         stop(setup.hand_from_own_decks),
         setup.hand_from_top,
     ),
-    ev.CardShown: (showing.known_shown, showing.one_identity),
+    ev.CardShown: (setup.known_shown, setup.one_identity),
     ev.CardsDrawn: (group_check(deploying.judge_draw),),
     ev.CardDeployed: (group_check(deploying.judge_deployed),),
     ev.DeployEnded: (group_check(deploying.judge_end),),
@@ -47,15 +46,14 @@ PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
 
 def gate(table: Crystal, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
+    player = table.players.get(getattr(event, "player", ""))
+    if table.phase == DEPLOY and player is not None and player.living and not table.owed:
+        return None  # as nearly always
+    outside = out_of_game(table, event, setup.two_or_more, deploying.nothing_after_end)
     is_showing = type(event) is ev.CardShown
-    if table.phase == OVER and not is_showing:
-        return RuleVerdict(deploying.nothing_after_end, deploying.nothing_after_end(table, event), played=False)
-    if type(event) is ev.GameAbandoned or (is_showing and event.player is UNSET):
-        return None
-    player = table.players.get(event.player)
-    if player is None:
-        return RuleVerdict(setup.two_or_more, setup.known_player(table, event), played=False)
-    if not player.living and not is_showing:
+    if outside is not None or is_showing or player is None:
+        return outside
+    if not player.living:
         return RuleVerdict(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
     if (table.owed or table.phase == SETUP) and type(event) in PLAYING:
         return _due_first(table, event)
@@ -65,7 +63,7 @@ def gate(table: Crystal, event: Any) -> RuleVerdict | None:
 def _due_first(table: Crystal, event: Any) -> RuleVerdict | None:
     """Return the finding that something else has to come first: the set-up, or a draw that a card owes."""
     if table.phase == SETUP:
-        missing: Case | None = setup.first_missing(table)
+        missing = first_lacking(table, setup.STEPS)
         return RuleVerdict(missing.rule, missing(table, event)) if missing is not None else None
     if type(event) is not ev.CardsDrawn and event.player == table.active:
         return RuleVerdict(deploying.resolve_first, deploying.resolve_first(table, event))

@@ -8,16 +8,18 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
-from projector.games.crystal.naming import called, joined, name_of, owned, pluralized
-from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of
-from projector.model.amounts import how_many
+from projector.games.crystal.naming import called, name_of, owned
+from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of, living
+from projector.kit import common_rules
+from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among, wrong_seats
+from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
 from projector.model.phrases import by_ruling
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 
-STEPS: Final[Mapping[type[Event], str]] = {
+DOES: Final[Mapping[type[Event], str]] = {
     ev.DeckShuffled: "a faction deck is shuffled",
     ev.DeckCut: "a faction deck is cut",
     ev.FirstPlayerChosen: "the token is flipped",
@@ -37,14 +39,7 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
-    seats, players = how_many(len(event.players), "seat"), how_many(len(table.players), "player")
-    return Broken(f"the log names {seats} for {players}", "two or more players, each with one seat")
-
-
-@case(two_or_more)
-def known_player(table: Crystal, event: Any) -> Verdict:
-    """No line is about anybody else."""
-    return f"{event.player} does not sit at this table; the players are {joined(table.players)}"
+    return wrong_seats(table, event, "two or more players, each with one seat")
 
 
 # -- factions and decks ------------------------------------------------------------------------------------------------
@@ -77,12 +72,10 @@ def known_cards(table: Crystal, event: Any) -> Verdict:
     return unknown_among(table, event.cards or ())
 
 
-def unknown_among(table: Crystal, names: Iterable[str]) -> Undecidable | None:
-    """Return that nobody can tell about names that the card file does not have; None where it has all of them."""
-    for name in names:
-        if name not in table.cards and not is_unseen(name) and card_of(name) not in table.library:
-            return Undecidable(unknown_cards((card_of(name),), table.library), once=True)
-    return None
+known_shown: Final = case(known_list)(common_rules.known_shown)
+one_identity: Final = rule("crystal.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
+    shown_as_one_card
+)
 
 
 @rule(
@@ -121,12 +114,7 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
 
-@case(faction)
-def all_declared(table: Crystal, event: Any) -> Verdict:
-    """Nobody draws or plays before all decks are declared."""
-    missing = [player.name for player in table.players.values() if player.living and not player.listed]
-    message = pluralized(missing, "has not declared faction and decks yet", "have not declared faction and decks yet")
-    return Broken(message, "deck.declared", "missing")
+all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
 
 
 # -- shuffling and cutting ---------------------------------------------------------------------------------------------
@@ -192,7 +180,7 @@ def in_listed_order(table: Crystal, event: Any) -> Verdict:
         waiting = "all faction decks are shuffled and cut"
     elif isinstance(event, ev.StartingHandDrawn) and len(table.flips) < first_flips:
         waiting = "the token is flipped"
-    return f"{STEPS[type(event)]} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
+    return f"{DOES[type(event)]} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
 
 
 # -- the token ---------------------------------------------------------------------------------------------------------
@@ -227,6 +215,8 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 def flipped(table: Crystal, event: Any) -> Verdict:
     """Nobody plays before it is decided who has priority."""
     needed = opening.flips_needed(table)
+    if len(table.flips) >= needed:
+        return None
     if table.flips:
         rulings = [key for key in ("first_priority", "second_flip") if table.options[key] in MORE_FLIPS]
         why = joined(by_ruling(table, key) for key in rulings)
@@ -283,22 +273,12 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return None
 
 
-@case(at_most_seven)
-def hand_drawn(table: Crystal, event: Any) -> Verdict:
-    """Nobody plays before all starting hands are drawn."""
-    missing = [player.name for player in table.players.values() if player.living and not player.opened]
-    message = pluralized(missing, "has not drawn a starting hand yet", "have not drawn a starting hand yet")
-    return Broken(message, "starting-hand.drawn", "missing")
-
-
-def first_missing(table: Crystal) -> Case | None:
-    """Return the rule of the first thing that is missing for round 1, or None where nothing is."""
-    players = [player for player in table.players.values() if player.living]
-    if not all(player.listed for player in players):
-        return all_declared
-    if len(table.flips) < opening.flips_needed(table):
-        return flipped
-    return None if all(player.opened for player in players) else hand_drawn
+STEPS: Final = (
+    all_declared,
+    flipped,
+    lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living),
+)
+"""What round 1 needs, in order."""
 
 
 # -- where drawn cards come from ---------------------------------------------------------------------------------------

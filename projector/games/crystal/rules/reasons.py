@@ -1,22 +1,19 @@
-"""How a written consequence differs from the derived one, or why the rules make nothing like it, in words."""
+"""Why the rules make another consequence than a written one, or nothing like it, in words."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import crystal as ev
-from events.vocabulary import Consequence, fields_of
-from projector.fold.consequence_match import is_same
+from events.vocabulary import Consequence
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import called, in_words, joined, name_of, owned
+from projector.games.crystal.naming import called, name_of, owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
-from projector.model.amounts import how_many
+from projector.kit.mismatches import Reason
+from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling
 from projector.model.rules import Broken
-from projector.model.sentences import sentence
 
 VERBS: Final[Mapping[type[Consequence], str]] = {
     ev.CrystalsGained: "gain",
@@ -30,72 +27,6 @@ VERBS: Final[Mapping[type[Consequence], str]] = {
     ev.CardMoved: "move",
 }
 """For each line that an ability makes, the verb of the card text that makes it."""
-
-IN_WORDS: Final[Mapping[str, str]] = {
-    "amount": "an amount of {}",
-    "damage": "{} damage",
-    "power": "a power of {}",
-    "highest": "a highest power of {}",
-    "prevented": "{} prevented",
-    "count": "{} there",
-    "token": "a {} token",
-    "lane": "the {} lane",
-    "round": "round {}",
-    "phase": "the phase {}",
-    "winner": "a win of {}",
-    "reason": "the reason {}",
-    "source": "by {}",
-}
-"""How a sentence names the value of a field; of other fields the value speaks for itself."""
-
-COUNTED: Final[Mapping[str, str]] = {"crystals": "crystal", "hitpoints": "hit point"}
-"""What is counted by a field."""
-
-
-# -- another line than the derived one ---------------------------------------------------------------------------------
-
-
-def differing(table: Crystal, event: Any, expected: Any) -> Broken:
-    """Say in which fields a line differs from the derived one, and what stands there by the rules."""
-    names = [field.name for field in fields_of(type(event)) if _differs(event, expected, field.name)]
-    due = _values(table, expected, names)
-    reason = "".join(_reasons(table, expected, names))
-    return Broken(f"the log says: {sentence(table, event)}; the rules make it {due}{reason}", due)
-
-
-def _differs(event: Any, expected: Any, name: str) -> bool:
-    written = getattr(event, name)
-    return written is not UNSET and not is_same(written, getattr(expected, name))
-
-
-def _values(table: Crystal, event: Any, names: list[str]) -> str:
-    return joined(_value(table, name, getattr(event, name)) for name in names)
-
-
-def _value(table: Crystal, name: str, value: Any) -> str:
-    if name in COUNTED:
-        return how_many(value, COUNTED[name])
-    return IN_WORDS.get(name, "{}").format(_named(table, value))
-
-
-def _named(table: Crystal, value: Any) -> str:
-    return owned(table, value) if isinstance(value, str) and ":" in value else in_words(table, value)
-
-
-def _reasons(table: Crystal, expected: Any, names: list[str]) -> Iterator[str]:
-    """Yield the sum behind a derived total, where attacks are compared, and the rulings that it rests on."""
-    if isinstance(expected, ev.AttackResolved) and {"damage", "hitpoints"} & {*names}:
-        yield f": {expected.power} against {expected.highest}"
-        if expected.prevented:
-            yield f", {expected.prevented} prevented, {by_ruling(table, 'prevention')}"
-    if type(expected) in POWERS and {"power", "limit"} & {*names}:
-        lane = LANE[POWERS[type(expected)]]
-        if board.is_at_floor(table, table.players[expected.player], lane):
-            yield f", {by_ruling(table, 'base_floor')}"
-    for key, options in DECIDING.get(type(expected), {}).items():
-        if table.options[key] in options:
-            yield f", {by_ruling(table, key)}"
-
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",
@@ -112,17 +43,15 @@ DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
 """The options of rulings that decide about a line."""
 
 
-# -- a line that the rules do not make ---------------------------------------------------------------------------------
-
-
-def nothing_like_it(table: Crystal, event: Any) -> Broken:
-    """Say why the rules make no such line now."""
-    reason = _of_ability(table, event) if type(event) in VERBS else REASONS[type(event)](table, event)
-    due = next((each.event for each in table.derived if type(each.event) is type(event)), None)
-    if due is None or isinstance(event, ev.PhaseStarted):
-        return Broken(reason, "no such line")
-    what = sentence(table, due)
-    return Broken(f"{reason}; due is: {what}", what)
+def resting_on(table: Crystal, expected: Any) -> str:
+    """Return the rulings that a derived line rests on, to stand behind what it says."""
+    found = [key for key, options in DECIDING.get(type(expected), {}).items() if table.options[key] in options]
+    if isinstance(expected, ev.AttackResolved) and expected.prevented:
+        found.append("prevention")
+    lane = POWERS.get(type(expected))
+    if lane is not None and board.is_at_floor(table, table.players[expected.player], LANE[lane]):
+        found.append("base_floor")
+    return "".join(f", {by_ruling(table, key)}" for key in found)
 
 
 def said_again(table: Crystal, event: Any) -> Broken | None:
@@ -185,16 +114,15 @@ def _total_said_again(table: Crystal, event: Any) -> str:
 
 def _of_ability(table: Crystal, event: Any) -> str:
     source = table.find(event.source)
-    line = f"{sentence(table, event)}, which is not due"
     if source is None or source.text is None:
-        return f"{line}: no card on the table is called {event.source}"
+        return f"no card on the table is called {event.source}"
     title, verb = owned(table, source.name), VERBS[type(event)]
     if not does(source, verb):
         says = f"says only: {source.text.text}" if source.text.text else "has no text"
-        return f"{line}: {title} does nothing of the kind, it {says}"
+        return f"{title} does nothing of the kind, it {says}"
     if not source.since:
-        return f"{line}: {title} has not been played"
-    return f"{line}: {_why_not_now(table, source, next(_moments(source, verb)))}"
+        return f"{title} has not been played"
+    return _why_not_now(table, source, next(_moments(source, verb)))
 
 
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
@@ -233,7 +161,7 @@ def has_verb(effects: tuple[Effect, ...], verb: str) -> bool:
     return any(effect.verb == verb for effect in effects)
 
 
-def _where(table: Crystal) -> str:
+def _where(table: Crystal, _event: Any = None) -> str:
     """Return where the game stands: `it is round 2, and Ann is deploying`."""
     if table.phase == SETUP:
         return "the set-up is not done"
@@ -243,66 +171,55 @@ def _where(table: Crystal) -> str:
 
 
 def _supply(table: Crystal, event: ev.SupplySet) -> str:
-    player = table.players.get(event.player)
-    if player is not None and player.listed:
-        return f"the supply of {player.name} is set a second time"
-    return f"the supply of {name_of(table, event.player)} is set before a faction is declared"
+    player = table.players[event.player]
+    return f"{player.name} has a supply already" if player.listed else f"{player.name} has declared no faction yet"
 
 
 def _limit(table: Crystal, event: ev.TechLimitSet) -> str:
-    name = name_of(table, event.player)
     if table.active != event.player:
-        return f"the tech limit of {name} is set although {_where(table)}"
-    limit = table.players[event.player].tech_limit
-    return f"the tech limit of {name} becomes {event.limit}; it is set already, to {limit}, and no card changes it now"
+        return _where(table)
+    return f"it is set already, to {table.players[event.player].tech_limit}, and no card changes it now"
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
-    name, amount, refused = name_of(table, event.player), event.amount, table.refused
+    player, refused = table.players[event.player], table.refused
     if refused is not None and refused.player == event.player:
-        there_are = table.players[event.player].crystals
-        return f"{name} pays {amount} for {called(table, refused.card)}, having {how_many(there_are, 'crystal')}"
-    return f"{name} pays {amount}, but no card of {name} is to be paid; {_where(table)}"
+        return f"{player.name} has {how_many(player.crystals, 'crystal')} for {called(table, refused.card)}"
+    return f"no card of {player.name} is to be paid; {_where(table)}"
 
 
 def _resolved(table: Crystal, event: Any) -> str:
-    player = table.players.get(event.player)
-    why = f"{player.name} is out" if player is not None and not player.living else _where(table)
-    return f"{sentence(table, event)}, which is not due: {why}"
+    player = table.players[event.player]
+    return _where(table) if player.living else f"{player.name} is out"
 
 
 def _passed(table: Crystal, event: ev.PriorityPassed) -> str:
-    holder = name_of(table, table.priority) if table.priority else "nobody yet"
-    return f"the token goes to {name_of(table, event.to)} although no round ends; it is with {holder}"
+    return f"no round ends; it is with {name_of(table, table.priority) if table.priority else 'nobody yet'}"
 
 
 def _eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
-    player = table.players.get(event.player)
-    if player is None:
-        return f"{event.player} is out, but does not sit at this table"
+    player = table.players[event.player]
     if player.hitpoints <= 0:
-        return f"{player.name} is out before the end of the attack phase, {by_ruling(table, 'hitpoint_check')}"
-    return f"{player.name} is out although {player.name} has {how_many(player.hitpoints, 'hit point')} left"
+        return f"the attack phase has not ended, {by_ruling(table, 'hitpoint_check')}"
+    return f"{player.name} has {how_many(player.hitpoints, 'hit point')} left"
 
 
 def _ended(table: Crystal, event: ev.GameEnded) -> str:
     players = living(table)
-    winner = name_of(table, event.winner) if event.winner is not None else "nobody"
-    what = f"the game ends ({event.reason}, winner: {winner})"
     if event.reason == "crystals":
         have = ", ".join(f"{player.name} {player.crystals}" for player in players)
-        return f"{what} although nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
-    if event.reason == "abandoned":
-        return f"{what} although nobody has stopped it"
-    if event.reason == "concession":
-        return f"{what} although nobody has just given up"
-    return f"{what} although {joined(player.name for player in players)} are still in it"
+        return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
+    if event.reason in NOT_DONE:
+        return NOT_DONE[event.reason]
+    return f"{joined(player.name for player in players)} are still in the game"
 
 
-REASONS: Final[Mapping[type[Consequence], Callable[[Crystal, Any], str]]] = {
-    ev.RoundStarted: lambda table, event: f"round {event.round} begins although {_where(table)}",
-    ev.PhaseStarted: lambda table, event: f"the phase {event.phase} begins although {_where(table)}",
-    ev.TurnStarted: lambda table, event: f"{name_of(table, event.player)} begins to deploy although {_where(table)}",
+NOT_DONE: Final = {"abandoned": "nobody has stopped the game", "concession": "nobody has just given up"}
+
+
+REASONS: Final[Mapping[type[Consequence], Reason]] = {
+    **dict.fromkeys(VERBS, _of_ability),
+    **dict.fromkeys((ev.RoundStarted, ev.PhaseStarted, ev.TurnStarted), _where),
     ev.SupplySet: _supply,
     ev.PriorityPassed: _passed,
     ev.TechLimitSet: _limit,

@@ -1,0 +1,113 @@
+"""Rules that every game has: who sits there, which cards exist, what the set-up lacks, what comes after the end.
+
+A game declares each with its own id, section, lines and sentence, `rule("…", "…", "…", "…")(check)`, and takes the
+check from here, or calls it with its own words.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen
+from events.shared import CardShown, GameEnded, GameStarted
+from projector.model.amounts import how_many, joined, pluralized
+from projector.model.cards import unknown_cards
+from projector.model.game import RuleVerdict
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Rule, Undecidable, Verdict
+from projector.model.sentences import clause
+from projector.model.showing import why_not_shown
+from projector.model.table import Table
+
+SINGLE_IDENTITY = "A card that nobody could name is one card, which lies nowhere else (implied)."
+"""The sentence of `state.single-identity`, which no rulebook has."""
+
+
+Players = Callable[[Any], Iterable[Any]]
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def two_players(table: Table[Any, Any], event: GameStarted) -> Verdict:
+    """Return whether `game.started` names two different players."""
+    return None if len(event.players) == len(table.players) == 2 else wrong_seats(table, event, "two different players")
+
+
+def wrong_seats(table: Table[Any, Any], event: GameStarted, expected: str) -> Broken:
+    """Say how many seats and players a game begins with, where it is for others."""
+    seats, players = how_many(len(event.players), "seat"), how_many(len(table.players), "player")
+    return Broken(f"the log names {seats} for {players}", expected)
+
+
+def out_of_game(table: Table[Any, Any], event: Any, seats: Rule, end: Rule) -> RuleVerdict | None:
+    """Return the finding on a line of nobody at this table, or after the end; None where it belongs into the game.
+
+    `seats` is the rule about who plays, `end` the one that nothing comes after the end; hidden cards are shown then.
+    """
+    player = getattr(event, "player", UNSET)
+    if player is not UNSET and player not in table.players:
+        message = f"{player} does not sit at this table; the players are {joined(table.players)}"
+        return RuleVerdict(seats, message, played=False)
+    if table.over and not isinstance(event, CardShown):
+        return RuleVerdict(end, end.check(table, event), played=False)
+    return None
+
+
+def nothing_after(ended: type[GameEnded]) -> Check:
+    """Return the check that no line comes after the end, which is said as the game's own line for the end says it."""
+
+    def nothing_after_end(table: Table[Any, Any], _event: Any) -> Verdict:
+        if not table.over:
+            return NOT_APPLICABLE
+        how = clause(table, ended(winner=table.winner or None, reason=table.reason))
+        return f"the game is over, but the log goes on: {how}"
+
+    return nothing_after_end
+
+
+# -- the set-up --------------------------------------------------------------------------------------------------------
+
+
+def lacking(of: Rule, field: str, words: str, line: str, who: Players = lambda table: table.players.values()) -> Case:
+    """Return the case of a rule that players have to do something before the game begins, by a line of type `line`.
+
+    The field of a player that is called `field` says who has done it, `words` what: `declared a deck list`; `who` are
+    the players that have to, by default all.
+    """
+
+    def all_have(table: Table[Any, Any], _event: Any) -> Verdict:
+        names = [player.name for player in who(table) if not getattr(player, field)]
+        what = f"not {words} yet"
+        return Broken(pluralized(names, f"has {what}", f"have {what}"), line, "missing") if names else None
+
+    return Case(of, all_have)
+
+
+def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:
+    """Return the first of several steps of the set-up that is still lacking, or None where none is."""
+    return next((step for step in steps if step.check(table, None) is not None), None)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def is_unknown(table: Table[Any, Any], name: str) -> bool:
+    """Return whether a name is that of no card at this table and of no card of the game."""
+    return name not in table.cards and not is_unseen(name) and card_of(name) not in table.library
+
+
+def unknown_among(table: Table[Any, Any], names: Iterable[str]) -> Undecidable | None:
+    """Return that nobody can tell about cards which no card file has; None where all are known. It is said once."""
+    ids = [card_of(name) or name for name in names if is_unknown(table, name)]
+    return Undecidable(unknown_cards(ids, table.library), once=True) if ids else None
+
+
+def known_shown(table: Table[Any, Any], event: CardShown) -> Verdict:
+    """Return whether the card that is shown is in the card file."""
+    return unknown_among(table, (event.card,))
+
+
+def shown_as_one_card(table: Table[Any, Any], event: CardShown) -> Verdict:
+    """Return whether a card without a name turns out to be one that it can be; of an unknown one nobody can tell."""
+    return NOT_APPLICABLE if is_unknown(table, event.card) else why_not_shown(table, event.was, event.card)

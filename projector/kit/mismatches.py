@@ -1,0 +1,46 @@
+"""A written consequence beside what the rules make of the lines before it, in words that are the same in all games.
+
+What a line says is the sentence of its type in the vocabulary. A game adds why the rules make something else or nothing
+of the kind.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.vocabulary import Consequence
+from projector.model.rules import Broken
+from projector.model.sentences import clause
+from projector.model.table import Table
+
+Reason = Callable[[Any, Any], str]
+"""Says of a table and a written consequence why the rules make nothing like it: `but …`; empty: nothing causes it."""
+
+NO_LINE = "no such line"
+MOST_NAMED = 3
+"""So many lines that are due are named in a message."""
+
+
+def contradiction(table: Table[Any, Any], event: Consequence, expected: Consequence, why: str = "") -> Broken:
+    """Return what a written consequence says beside the derived one that it contradicts; `why` stands behind that."""
+    due = clause(table, expected)
+    return Broken(f"the log says that {clause(table, event)}; the rules say that {due}{why}", due)
+
+
+def unexpected(
+    table: Table[Any, Any], event: Consequence, reasons: Mapping[type[Consequence], Reason], why: str = ""
+) -> Broken:
+    """Return why the rules make nothing like a written consequence, and what they make of its type, if anything."""
+    reason = reasons[type(event)](table, event) if type(event) in reasons else ""
+    told = f"the log says that {clause(table, event)}, but {reason or 'nothing brings that about'}{why}"
+    due = "; ".join(each for each in _due(table, type(event)) if each != clause(table, event))
+    return Broken(f"{told}; due is: {due}", due) if due else Broken(told, NO_LINE)
+
+
+def _due(table: Table[Any, Any], kind: type[Consequence]) -> list[str]:
+    """Return what the log has still to say of a type."""
+    return [clause(table, each.event) for each in table.derived if type(each.event) is kind][:MOST_NAMED]
+
+
+def rule_behind(table: Table[Any, Any], expected: Consequence | None) -> str:
+    """Return the id of the rule by which a line was derived; empty where none was."""
+    return next((each.rule for each in table.derived if each.event is expected), "")

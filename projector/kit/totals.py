@@ -1,0 +1,57 @@
+"""Totals that somebody reads off the table: what they are called, what the fold has there, how they are taken over."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from projector.model.game import Drift
+from projector.model.rules import Rule
+from projector.model.table import Table
+from projector.model.things import Zone
+
+Change = Callable[[Any, Any, int], object]
+"""Changes a total of a player at a table by a difference."""
+
+
+class Total(msgspec.Struct, frozen=True):
+    """A total of a player: its noun with a place for the name, its value, and what changes it by a difference.
+
+    It is changed by as much as what was read differed then: the table may have gone on since.
+    """
+
+    noun: str
+    value: Callable[[Any, Any], Any]
+    change: Change | None = None
+
+
+def counter(noun: str, field: str, change: Change | None = None) -> Total:
+    """Return a total that is a field of the player, changed there unless `change` says otherwise."""
+    value = attrgetter(field)
+    return Total(
+        noun, lambda _table, player: value(player), change or (lambda table, player, by: table.count(player, field, by))
+    )
+
+
+def size(noun: str, zone: Callable[[Any, Any], Zone]) -> Total:
+    """Return a total that is the size of a zone; what was read beyond its cards are cards that nobody has seen."""
+    return Total(
+        noun,
+        lambda table, player: zone(table, player).size,
+        lambda table, player, by: table.count(zone(table, player), "unseen", by),
+    )
+
+
+def read_totals(
+    of: Rule, totals: Mapping[str, Total], table: Table[Any, Any], event: Any, player: Any
+) -> Iterator[tuple[str, Drift]]:
+    """Yield the totals of a player that a line has read, by the field of the line, beside what the fold has there."""
+    for field, total in totals.items():
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            folded = total.value(table, player)
+            adopt = None if total.change is None else partial(total.change, table, player, seen - folded)
+            yield field, Drift(of, total.noun.format(player.name), folded, seen, adopt)
