@@ -22,7 +22,6 @@ from projector.model.card_text_tokens import Tokens
 Reader = Callable[[Tokens], Any]
 Kinds = Mapping[str, Reader | Sequence[str]]
 Does = TypeVar("Does", bound=Callable[..., Any])
-AnyEffect = TypeVar("AnyEffect", bound=msgspec.Struct)
 
 SIGNS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -181,23 +180,20 @@ class Conditions(Patterns):
         words.expect("->")
         return found
 
-    def effect(self, words: Tokens, read: Callable[[Tokens], AnyEffect]) -> AnyEffect:
-        """Read an effect, or `if condition ->` and an effect that happens only then."""
-        if not words.accept("if"):
-            return read(words)
-        condition = self._condition(words)
-        words.expect("->")
-        return msgspec.structs.replace(self.effect(words, read), condition=condition)
+    def prefix(self, words: Tokens) -> Condition | None:
+        """Read `[if condition ->]` before an effect; return the condition, or None."""
+        return self.guard(words) if words.peek() == "if" else None
 
     def _condition(self, words: Tokens) -> Condition:
         what, values = self.read(words)
         return Condition(what=what, **values)
 
 
-def refuse_choices(words: Tokens, chosen: Iterable[str], nouns: str) -> None:
-    """Raise `ValueError` for effects with a choice, named by their verbs, in a line that acts by itself."""
-    for verb in chosen:
-        raise ValueError(
-            f"{words.text!r}: nobody can choose when an ability happens by itself; write {nouns} in {verb!r}, or "
-            "describe the ability in `manual`"
-        )
+def refuse_choices(words: Tokens, effects: Iterable[Any], nouns: str) -> None:
+    """Raise `ValueError` where an effect of a line that acts by itself asks for a choice; `nouns` ask for none."""
+    for effect in effects:
+        if effect.is_chosen:
+            raise ValueError(
+                f"{words.text!r}: nobody can choose when an ability happens by itself; write {nouns} in "
+                f"{effect.verb!r}, or describe the ability in `manual`"
+            )

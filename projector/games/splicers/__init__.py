@@ -3,7 +3,7 @@
 from events.games import splicers as ev
 from events.vocabulary import vocabulary
 from projector.games.splicers import enforcing, legal, luck, opening, play, rounds, view
-from projector.games.splicers.abilities import words_of
+from projector.games.splicers.abilities import keywords_of
 from projector.games.splicers.rules import consequences, counting, doubt, observed, rows, turns
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText
@@ -45,7 +45,7 @@ GAME = Game(
     dimensions=view.dimensions,
     areas=view.areas,
     places=view.places,
-    keywords=lambda text: words_of(text.abilities),
+    keywords=keywords_of,
     dimension_names=("splicer",),
     total_names=view.TOTALS,
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),

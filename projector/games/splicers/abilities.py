@@ -5,58 +5,39 @@ self`), a static line (`always -> dom +1 host`) or the effect of an event (`reve
 Case does not matter, except that a word with a capital is a type or a gene.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
+from projector.model import card_text
+from projector.model.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
 from projector.model.card_text_tokens import Tokens
+from projector.model.things import CardText
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
-NOUNS: Final = ("ting", "seed", "card", "biom", "mutation", "self", "host", "that")
-GIVEN: Final = frozenset({"self", "host", "that"})
-"""Nouns that name a card by themselves, so that nobody has to choose."""
-
-NEEDS_CHOICE: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extinguish", "moulder", "probe"})
-NO_ARGUMENT: Final = frozenset({"graze", "harvest", "hunt", "roam"})
-NUMBER: Final = frozenset({"discard", "draw", "gain", "revive"})
-CHANGE: Final = frozenset({"dom", "token"})
-ON_CARDS: Final = frozenset({"exhaust", "unexhaust"})
-VERBS: Final = (*sorted(NEEDS_CHOICE | NO_ARGUMENT | NUMBER | CHANGE | ON_CARDS), "grant")
 CHOOSING_VERBS: Final = frozenset({"hunt", "graze", "roam", "revive", "discard"})
 """Verbs that ask for a choice without saying which cards may be chosen."""
 
-MOMENTS: Final = (
-    *("self.evolves", "self.devolves", "self.hunts", "self.discarded", "self.roams"),
-    *("round.start", "round.end", "event.played", "event.revealed", "seed.played"),
-)
+HERE: Final = -1
+"""In place of a number of bioms: the one at which the card lies."""
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Selection(card_text.Selection, frozen=True, kw_only=True, eq=False):
     """Which cards: `quantity` of them (0: all), whose, where, how turned, of which type, and the noun."""
 
-    noun: str
-    quantity: int = 1
-    upto: bool = False
-    whose: str = ""
+    NOUNS: ClassVar = ("ting", "seed", "card", "biom", "mutation", "self", "host", "that")
+    GIVEN: ClassVar = frozenset({"self", "host", "that"})
+    ADJECTIVES: ClassVar = {
+        "whose": ("friendly", "enemy"),
+        "near": ("close", "distant"),
+        "turned": ("exhausted", "unexhausted"),
+    }
+    CAPITAL: ClassVar = "type"
+
     near: str = ""
-    turned: str = ""
     type: str = ""
-
-    @property
-    def is_chosen(self) -> bool:
-        """Return whether somebody has to choose."""
-        return self.quantity > 0 and self.noun not in GIVEN
-
-
-class Condition(msgspec.Struct, frozen=True, kw_only=True):
-    """What has to hold: `what` is dominating, here, hand, tokens, round, gene or type."""
-
-    what: str
-    sign: str = ">="
-    number: int = 0
-    name: str = ""
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -68,7 +49,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     verb: str
-    number: int = 0
+    n: int = 0
     cards: Selection | None = None
     may: bool = False
     condition: Condition | None = None
@@ -81,8 +62,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def __post_init__(self) -> None:
         """Count how many cards are to be chosen; the text does not say whether one can be probed or exhausted."""
         cards = self.cards
-        if self.is_chosen and self.verb != "roam":
-            quantity = cards.quantity if cards is not None else self.number or 1
+        is_chosen = cards.is_chosen if cards is not None else self.verb in CHOOSING_VERBS
+        msgspec.structs.force_setattr(self, "is_chosen", is_chosen)
+        if is_chosen and self.verb != "roam":
+            quantity = cards.quantity if cards is not None else self.n or 1
             msgspec.structs.force_setattr(self, "quantity", quantity)
         if cards is not None and cards.quantity == 1:
             looks_closer = self.verb == "exhaust" or (self.verb == "probe" and cards.noun == "ting")
@@ -94,7 +77,7 @@ class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     """A word of the glossary: `expensive` with its number, `req` with what it needs."""
 
     word: str
-    number: int = 0
+    n: int = 0
     needs: str = ""
 
 
@@ -200,23 +183,63 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     grants_host: tuple[Line, ...] = ()
 
 
+_KINDS: Final[Kinds] = {
+    "cards": Selection.read,
+    "trait": lambda words: words.name("type or gene"),
+    "requirement": ("gene", "type"),
+    "moment": ("evolves", "hunts"),
+    "bioms": lambda words: HERE if words.accept("here") else words.number(),
+    "line": lambda words: _line(Tokens(words.quoted())),
+}
+verb = Verbs(_KINDS)
+"""The verbs, with the functions that carry them out (see `effects`)."""
+verb.add(["grant {cards} {grants:line}"])
+_KEYWORDS: Final = Patterns(
+    "keyword", _KINDS, *PLAIN_KEYWORDS, "expensive {n or 1}", "req {what:requirement} {needs:trait}"
+)
+_COSTS: Final = Patterns(
+    "cost",
+    _KINDS,
+    "@",
+    "willpower",
+    "tokens {tokens:n}",
+    "discard {discard:n}",
+    "extinguish {extinguish:cards}",
+    "roam",
+)
+_MOMENTS: Final = Patterns(
+    "moment",
+    _KINDS,
+    *("self.evolves", "self.devolves", "self.hunts", "self.discarded", "self.roams"),
+    *("round.start", "round.end", "event.played", "event.revealed", "seed.played"),
+    *("close {type:trait} evolves", "friendly {moment}"),
+)
+_CONDITIONS: Final = Conditions(
+    _KINDS,
+    "dominating {n:bioms}",
+    *(f"{number} {{sign:comparison}} {{n}}" for number in ("hand", "tokens", "round")),
+    *("gene {name:trait}", "type {name:trait}"),
+)
+
+
 @lru_cache(maxsize=4096)
 def line_of(text: str) -> Line:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
-    words = Tokens(text)
-    first = words.peek()
-    if first == "when":
-        return _trigger(words)
-    if first == "always":
-        return _static(words)
-    if first == "reveal":
-        words.take()
-        words.expect("->")
-        return Reveal(effects=_all_effects(words))
-    return _active(words) if words.has(":") else _keyword(words)
+    return _line(Tokens(text))
 
 
-def abilities_of(lines: Iterable[str]) -> ParsedText:
+def _line(words: Tokens) -> Line:
+    read: Callable[[Tokens], Line] = _active if words.has(":") else _keyword
+    for word, begins_so in (("when", _trigger), ("always", _static), ("reveal", _reveal)):
+        if words.accept(word):
+            read = begins_so
+            break
+    line = read(words)
+    words.end()
+    return line
+
+
+def parsed_text(lines: Iterable[str]) -> ParsedText:
     """Read all ability lines of a card. Raises `ValueError` as `line_of` does."""
     read = [line_of(line) for line in lines]
     keywords = [line for line in read if isinstance(line, Keyword)]
@@ -228,7 +251,7 @@ def abilities_of(lines: Iterable[str]) -> ParsedText:
     lasting = [(line.condition, effect) for line in for_others for effect in line.effects]
     return ParsedText(
         keywords=words,
-        expensive=sum(line.number for line in keywords if line.word == "expensive"),
+        expensive=sum(line.n for line in keywords if line.word == "expensive"),
         needs_genes=tuple(line.needs for line in keywords if line.word == "req gene"),
         needs_types=tuple(line.needs for line in keywords if line.word == "req type"),
         active={line.line: line for line in read if isinstance(line, Active)},
@@ -241,14 +264,14 @@ def abilities_of(lines: Iterable[str]) -> ParsedText:
         speaks=any(isinstance(line, Trigger | Static) for line in read),
         evolves_freely=words.isdisjoint(("abomination", "expensive")),
         reveal=tuple(effect for line in read if isinstance(line, Reveal) for effect in line.effects),
-        host_change=sum(effect.number for line in for_host for effect in line.effects if effect.verb == "dom"),
+        host_change=sum(effect.n for line in for_host for effect in line.effects if effect.verb == "dom"),
         grants_host=tuple(effect.grants for line in for_host for effect in line.effects if effect.grants is not None),
     )
 
 
-def words_of(lines: Iterable[str]) -> Iterator[str]:
-    """Return the words of the card-text vocabulary in ability lines: keywords, costs, verbs, `when` and the moment."""
-    for line in map(line_of, lines):
+def keywords_of(text: CardText) -> Iterator[str]:
+    """Return the words of the vocabulary that a card uses: keywords, costs, verbs, `when` and the moment."""
+    for line in map(line_of, text.abilities):
         if isinstance(line, Keyword):
             yield line.word
             continue
@@ -266,130 +289,52 @@ def _is_for_host(line: Static) -> bool:
 
 
 def _keyword(words: Tokens) -> Keyword:
-    word = words.one_of((*PLAIN_KEYWORDS, "expensive", "req"), "keyword")
-    if word == "expensive":
-        found = Keyword(word=word, number=words.number() if words.peek() else 1)
-    elif word == "req":
-        word = f"req {words.one_of(('gene', 'type'), 'requirement')}"
-        found = Keyword(word=word, needs=words.name("type or gene"))
-    else:
-        found = Keyword(word=word)
-    words.end()
-    return found
+    word, values = _KEYWORDS.read(words)
+    if word == "req":
+        word += f" {values.pop('what')}"
+    return Keyword(word=word, **values)
 
 
 def _active(words: Tokens) -> Active:
-    costs: dict[str, object] = {}
-    while True:
-        cost = words.one_of(("@", "willpower", "tokens", "discard", "extinguish", "roam"), "cost")
-        if cost in {"tokens", "discard"}:
-            costs[cost] = words.number()
-        elif cost == "extinguish":
-            costs[cost] = _selection(words)
-        else:
-            costs["exhausts" if cost == "@" else cost] = True
-        if not words.accept(","):
-            break
+    costs = {field: value for cost in words.separated(_cost, ",") for field, value in cost.items()}
     words.expect(":")
-    effects = _all_effects(words)
+    effects = words.separated(_effect)
     if "exhausts" in costs:
         effects = tuple(msgspec.structs.replace(effect, source_is_exhausted=True) for effect in effects)
     choosing = tuple(effect for effect in effects if effect.is_chosen)
-    return Active(line=words.text, effects=effects, choosing=choosing, **costs)  # type: ignore[arg-type]  # costs by name
+    return Active(line=words.text, effects=effects, choosing=choosing, **costs)
+
+
+def _cost(words: Tokens) -> dict[str, Any]:
+    word, values = _COSTS.read(words)
+    return values or {"exhausts" if word == "@" else word: True}
 
 
 def _trigger(words: Tokens) -> Trigger:
-    words.take()
-    kind = ""
-    if words.accept("close"):
-        kind = words.name("type or gene")
-        words.expect("evolves")
-        when = "close evolves"
-    elif words.accept("friendly"):
-        when = f"friendly {words.one_of(('evolves', 'hunts'), 'moment')}"
-    else:
-        when = words.one_of(MOMENTS, "moment")
-    condition = _condition(words) if words.accept("if") else None
-    words.expect("->")
-    effects = _all_effects(words)
-    for effect in effects:
-        if effect.is_chosen:
-            raise ValueError(
-                f"{words.text!r}: nobody can choose when an ability happens by itself; write `all`, `self`, `host` or "
-                f"`that` in {effect.verb!r}, or describe the ability in `manual`"
-            )
-    return Trigger(when=when, type=kind, condition=condition, effects=effects)
+    when, values = _MOMENTS.read(words)
+    if when in {"close", "friendly"}:
+        when += f" {values.get('moment', 'evolves')}"
+    condition = _CONDITIONS.guard(words)
+    effects = words.separated(_effect)
+    refuse_choices(words, effects, "`all`, `self`, `host` or `that`")
+    return Trigger(when=when, type=values.get("type", ""), condition=condition, effects=effects)
 
 
 def _static(words: Tokens) -> Static:
-    words.take()
-    condition = _condition(words) if words.accept("if") else None
-    words.expect("->")
-    effects = _all_effects(words)
-    for effect in effects:
+    line = Static(condition=_CONDITIONS.guard(words), effects=words.separated(_effect))
+    for effect in line.effects:
         if effect.verb not in {"dom", "grant"}:
             raise ValueError(f"{words.text!r}: an `always` line may only say `dom` or `grant`, not {effect.verb!r}")
-    return Static(condition=condition, effects=effects)
+    return line
 
 
-def _all_effects(words: Tokens) -> tuple[Effect, ...]:
-    effects = [_effect(words)]
-    while words.accept(";"):
-        effects.append(_effect(words))
-    words.end()
-    return tuple(effects)
+def _reveal(words: Tokens) -> Reveal:
+    words.expect("->")
+    return Reveal(effects=words.separated(_effect))
 
 
 def _effect(words: Tokens) -> Effect:
-    if words.accept("if"):
-        condition = _condition(words)
-        words.expect("->")
-        return msgspec.structs.replace(_effect(words), condition=condition)
+    condition = _CONDITIONS.prefix(words)
     may = words.accept("may")
-    verb = words.one_of(VERBS, "verb")
-    if verb in NO_ARGUMENT:
-        return Effect(verb=verb, may=may, is_chosen=verb in CHOOSING_VERBS)
-    if verb in NUMBER:
-        number = words.number()
-        words.accept("actions" if verb == "gain" else "cards")
-        return Effect(verb=verb, number=number, may=may, is_chosen=verb in CHOOSING_VERBS)
-    number = words.change() if verb in CHANGE else 0
-    cards = _selection(words) if verb not in CHANGE or words.goes_on() else Selection(noun="self")
-    grants = line_of(words.quoted()) if verb == "grant" else None
-    return Effect(verb=verb, number=number, cards=cards, may=may, grants=grants, is_chosen=cards.is_chosen)
-
-
-def _selection(words: Tokens) -> Selection:
-    """Read `[quantity] {which} noun`."""
-    found: dict[str, object] = {}
-    if words.accept("all"):
-        found["quantity"] = 0
-    elif words.accept("upto"):
-        found.update(quantity=words.number(), upto=True)
-    elif words.is_number():
-        found["quantity"] = words.number()
-    while True:
-        word = words.take_kept()
-        plain = word.lower()
-        if plain in NOUNS:
-            return Selection(noun=plain, **found)  # type: ignore[arg-type]  # the parts by name
-        if plain in {"friendly", "enemy"}:
-            found["whose"] = plain
-        elif plain in {"close", "distant"}:
-            found["near"] = plain
-        elif plain in {"exhausted", "unexhausted"}:
-            found["turned"] = plain
-        elif word[:1].isupper():
-            found["type"] = word
-        else:
-            raise words.unknown(word, "card", NOUNS)
-
-
-def _condition(words: Tokens) -> Condition:
-    what = words.one_of(("dominating", "hand", "tokens", "round", "gene", "type"), "condition")
-    if what == "dominating":
-        return Condition(what="here") if words.accept("here") else Condition(what=what, number=words.number())
-    if what in {"gene", "type"}:
-        return Condition(what=what, name=words.name("type or gene"))
-    sign = words.one_of(("<", "<=", "=", ">=", ">"), "comparison")
-    return Condition(what=what, sign=sign, number=words.number())
+    word, values = verb.read(words)
+    return Effect(verb=word, may=may, condition=condition, **values)

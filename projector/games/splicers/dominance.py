@@ -40,7 +40,7 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
         for condition, effect, wanted in source.text.says.sways:
             holds_now = condition is None or holds(table, condition, owner, source)
             if holds_now and reaches(table, source, card) and fits(table, wanted, card, owner, source):
-                change += effect.number * holds(table, effect.condition, owner, source)
+                change += effect.n * holds(table, effect.condition, owner, source)
     return change
 
 

@@ -1,6 +1,5 @@
 """What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.owed`."""
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from events.games import splicers as ev
 from projector.games.splicers import board, triggers
-from projector.games.splicers.abilities import GIVEN, Effect
+from projector.games.splicers.abilities import Effect, verb
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play, title_of, zone_of
@@ -52,7 +51,7 @@ def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
                 mine, choices = choices[:used], choices[used:]
             else:
                 mine, choices = choices, ()
-        VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, mine)))
+        verb.does[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, mine)))
         if table.owed is not None:
             left = doing.effects[number:]
             if left:
@@ -62,7 +61,7 @@ def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
 
 def _condition_holds(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> bool:
     update_totals(table)
-    if effect.condition is not None and effect.condition.what in {"dominating", "here"}:
+    if effect.condition is not None and effect.condition.what == "dominating":
         table.applied.append("splicers.kw.dominating")
     if holds(table, effect.condition, doing.player, source):
         return True
@@ -84,7 +83,7 @@ def _meant(
     wanted = effect.cards
     if wanted is None:
         return []
-    if wanted.noun in GIVEN:
+    if wanted.noun in wanted.GIVEN:
         name = {"self": source.name, "host": source.host, "that": doing.that}[wanted.noun]
         return [table.card(name)] if name else []
     return candidates(table, wanted, doing.player, source)
@@ -110,6 +109,7 @@ class Act(msgspec.Struct, frozen=True, gc=False):
     cards: list[SplicersCard]
 
 
+@verb("probe {cards}")
 def _probe(table: Splicers, act: Act) -> None:
     for card in act.cards:
         known = card.known_to
@@ -119,6 +119,7 @@ def _probe(table: Splicers, act: Act) -> None:
         table.applied.append("splicers.kw.probe")
 
 
+@verb("hunt")
 def _hunt(table: Splicers, act: Act) -> None:
     hunter = act.source
     triggers.fire(table, "hunts", hunter)
@@ -129,12 +130,14 @@ def _hunt(table: Splicers, act: Act) -> None:
         table.applied.append("splicers.kw.hunt-optional")
 
 
+@verb("graze")
 def _graze(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.exhaust(table, card, "splicers.kw.graze-target")
         _gain_actions(table, act.doing.player, 2, "splicers.kw.graze-gain")
 
 
+@verb("harvest")
 def _harvest(table: Splicers, act: Act) -> None:
     card = act.source
     tokens = card.tokens
@@ -142,8 +145,9 @@ def _harvest(table: Splicers, act: Act) -> None:
     _gain_actions(table, act.doing.player, tokens, "splicers.kw.harvest")
 
 
+@verb("gain {n} [actions]")
 def _gain(table: Splicers, act: Act) -> None:
-    _gain_actions(table, act.doing.player, act.effect.number, EFFECT)
+    _gain_actions(table, act.doing.player, act.effect.n, EFFECT)
 
 
 def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
@@ -152,6 +156,7 @@ def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
         table.derive(ev.ActionsGained(player=player, count=count), rule)
 
 
+@verb("roam")
 def _roam(table: Splicers, act: Act) -> None:
     card = act.source
     if card.host:
@@ -164,6 +169,7 @@ def _roam(table: Splicers, act: Act) -> None:
         triggers.fire(table, "roams", card)
 
 
+@verb("revive {n} [cards]")
 def _revive(table: Splicers, act: Act) -> None:
     own = table.options["revive_pile"] == "any_to_own_hand"
     for card in act.cards:
@@ -174,6 +180,7 @@ def _revive(table: Splicers, act: Act) -> None:
             table.set(card, "known_to", table.everybody)
 
 
+@verb("bounce {cards}")
 def _bounce(table: Splicers, act: Act) -> None:
     for card in act.cards:
         if card.zone.name == "row":
@@ -182,43 +189,51 @@ def _bounce(table: Splicers, act: Act) -> None:
             board.bounce(table, card)
 
 
+@verb("devolve {cards}")
 def _devolve(table: Splicers, act: Act) -> None:
     for card in act.cards:
         if card.face_up and card.place is not None:
             board.devolve(table, card, "ability", "splicers.kw.devolve")
 
 
+@verb("extinguish {cards}")
 def _extinguish(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.discard(table, card, "extinguish", "splicers.kw.extinguish")
 
 
+@verb("crunch {cards}")
 def _crunch(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.discard(table, card, "crunch", "splicers.kw.crunch")
 
 
+@verb("dom {n:change} {cards or self}")
 def _dom(table: Splicers, act: Act) -> None:
     for card in act.cards:
-        board.change_dominance(table, card, act.effect.number)
+        board.change_dominance(table, card, act.effect.n)
 
 
+@verb("token {n:change} {cards or self}")
 def _token(table: Splicers, act: Act) -> None:
     rule = EFFECT if table.phase == "action" else "splicers.ability.passive-triggers"
     for card in act.cards:
-        board.change_tokens(table, card, max(act.effect.number, -card.tokens), rule)
+        board.change_tokens(table, card, max(act.effect.n, -card.tokens), rule)
 
 
+@verb("exhaust {cards}")
 def _exhaust(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.exhaust(table, card, EFFECT)
 
 
+@verb("unexhaust {cards}")
 def _unexhaust(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.turn_sideways(table, card, exhausted=False)
 
 
+@verb("discard {n} [cards]")
 def _discard(table: Splicers, act: Act) -> None:
     for card in act.cards:
         to_discard_pile(table, card)
@@ -233,6 +248,7 @@ def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
         table.set(card, "known_to", frozenset())
 
 
+@verb("moulder {cards}")
 def _moulder(table: Splicers, act: Act) -> None:
     everywhere = table.options["moulder_scope"] == "as_card_says"
     cards = [card for card in act.cards if everywhere or in_play(card)]
@@ -259,9 +275,10 @@ def drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
     return replace(owed, count=count, words=f"draws {how_many(count, 'more card')} for {owed.title}")
 
 
+@verb("draw {n} [cards]")
 def _draw(table: Splicers, act: Act) -> None:
-    count = min(act.effect.number, zone_of(table, "deck", act.doing.player).size)
-    if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
+    count = min(act.effect.n, zone_of(table, "deck", act.doing.player).size)
+    if count < act.effect.n and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
         before = table.owed
@@ -293,8 +310,8 @@ def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
         return
     for place, doing in enumerate(table.agenda):
         effect = doing.effects[0]
-        if doing.player == player and effect.verb == "draw" and effect.number == number:
-            later = Doing(owed.player, owed.card, (Effect(verb="draw", number=owed.count),))
+        if doing.player == player and effect.verb == "draw" and effect.n == number:
+            later = Doing(owed.player, owed.card, (Effect(verb="draw", n=owed.count),))
             agenda = [*table.agenda[:place], *table.agenda[place + 1 :]]
             table.set(table, "agenda", (doing, later, *agenda))
             table.set(table, "owed", None)
@@ -302,34 +319,10 @@ def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
             return
 
 
+@verb("diminish {cards}")
 def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
         words = f"replaces {title_of(card)}"
         rule = "splicers.kw.diminish-search"
         owed = Owed(line=ev.TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
         table.set(table, "owed", owed)
-
-
-Verb = Callable[[Splicers, Act], None]
-
-VERBS: Mapping[str, Verb] = {
-    "probe": _probe,
-    "hunt": _hunt,
-    "graze": _graze,
-    "harvest": _harvest,
-    "gain": _gain,
-    "roam": _roam,
-    "revive": _revive,
-    "bounce": _bounce,
-    "devolve": _devolve,
-    "extinguish": _extinguish,
-    "crunch": _crunch,
-    "dom": _dom,
-    "token": _token,
-    "exhaust": _exhaust,
-    "unexhaust": _unexhaust,
-    "discard": _discard,
-    "moulder": _moulder,
-    "draw": _draw,
-    "diminish": _diminish,
-}

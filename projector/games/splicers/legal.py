@@ -320,7 +320,7 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
         if not payments and table.options["willpower_no_ting"] == "fails":
             payments = [{}]
     if line.roam:
-        roam = Effect(verb="roam", is_chosen=True)
+        roam = Effect(verb="roam")
         payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]
     if line.discard:
         names = [each.name for each in hand]

@@ -1,21 +1,11 @@
 """What a card text picks out: selections such as `1 close enemy ting`, and conditions such as `dominating 1`."""
 
-import operator
 from collections.abc import Collection, Iterable
 from functools import lru_cache
-from typing import Final
 
-from projector.games.splicers.abilities import Active, Condition, Effect, Keyword, Line, Selection
+from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds, zone_of
-
-_SIGNS: Final = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
-
+from projector.model.card_text import Condition
 
 # -- what a card is ----------------------------------------------------------------------------------------------------
 
@@ -172,14 +162,13 @@ def holds(table: Splicers, condition: Condition | None, player: str, source: Spl
         return True
     what = condition.what
     if what == "dominating":
-        return len(dominated_by(table, player)) >= condition.number
-    if what == "here":
-        return place_of(table, source) in dominated_by(table, player)
+        dominated = dominated_by(table, player)
+        return place_of(table, source) in dominated if condition.n == HERE else len(dominated) >= condition.n
     if what in {"gene", "type"}:
         host = table.find(source.host) if source.host else source
         return host is not None and condition.name in _traits(table, host, what)
     numbers = {"hand": zone_of(table, "hand", player).size, "tokens": source.tokens, "round": table.round}
-    return bool(_SIGNS[condition.sign](numbers[what], condition.number))
+    return condition.compares(numbers[what])
 
 
 def _traits(table: Splicers, card: SplicersCard, what: str) -> Iterable[str]:

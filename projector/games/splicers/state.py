@@ -11,7 +11,7 @@ import msgspec
 
 from events.shared import TurnStarted
 from events.vocabulary import Event
-from projector.games.splicers.abilities import Effect, ParsedText, abilities_of
+from projector.games.splicers.abilities import Effect, ParsedText, parsed_text
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -40,7 +40,7 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
-        msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 
 class SplicersCard(Card, eq=False, kw_only=True):
