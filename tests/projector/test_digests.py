@@ -23,6 +23,7 @@ from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.game import game, games
+from projector.model.things import Thing
 from projector.reading.recordings import read_recording, recordings
 from projector.selfplay.simulate import Plan, simulate
 
@@ -103,7 +104,7 @@ def plain(value: Any) -> Any:
 
     A thing of the table is its number: what it holds is compared by itself. A type is its name, wherever it stands.
     """
-    if isinstance(value, type) or hasattr(value, "n"):
+    if isinstance(value, type | Thing):
         return ("type", value.__name__) if isinstance(value, type) else ("thing", value.n)
     if isinstance(value, msgspec.Struct):
         return type(value).__name__, plain(msgspec.structs.asdict(value))

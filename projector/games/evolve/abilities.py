@@ -5,23 +5,17 @@ A line is an action (`action attack (energy 2): stress 1 enemy organism`), the n
 or the effects of an event (`stress 1 organism`).
 """
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+from typing import Any, ClassVar, Final
 
 import msgspec
 
+from projector.model import card_text
+from projector.model.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
 from projector.model.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
-VERBS: Final = ("stress", "energy", "dna", "mp", "draw", "remove", "cancel", "shield", "end")
-CHANGES: Final = frozenset({"dna", "mp"})
-NOUNS: Final = ("organism", "nonfood", "food", "mutation", "status", "event", "card", "self", "host")
-GIVEN: Final = frozenset({"self", "host", "event"})
-"""Nouns that name a card by themselves, so that nobody has to choose."""
-
-COSTS: Final = ("energy", "dna", "mp", "discard", "stress")
-VERBED: Final = ("stressed", "removed")
 MOMENTS: Final = (
     "begin.self",
     "begin.each",
@@ -40,31 +34,27 @@ UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
 """Actions whose line in a log has no room for a chosen card."""
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True):
+class Selection(card_text.Selection, frozen=True, kw_only=True):
     """Which cards: `quantity` of them (0: all), whose, how turned, of which tier and phylum, and the noun."""
 
-    noun: str
-    quantity: int = 1
-    upto: bool = False
-    whose: str = ""
-    turned: str = ""
+    NOUNS: ClassVar = ("organism", "nonfood", "food", "mutation", "status", "event", "card", "self", "host")
+    GIVEN: ClassVar = frozenset({"self", "host", "event"})
+    ADJECTIVES: ClassVar = {
+        "whose": ("friendly", "enemy"),
+        "turned": ("stressed", "unstressed"),
+        "tier": Tokens.number,
+        "phylum": lambda words: words.name("phylum"),
+    }
+
     tier: int = 0
     phylum: str = ""
-
-
-class Condition(msgspec.Struct, frozen=True, kw_only=True):
-    """What has to hold: `what` is died, stressed, energy or hand, the latter two compared with `number`."""
-
-    what: str
-    sign: str = ">="
-    number: int = 0
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """A verb with its number, its selection and its condition; `is_chosen` where somebody has to choose the card."""
 
     verb: str
-    number: int = 0
+    n: int = 0
     cards: Selection | None = None
     condition: Condition | None = None
     is_chosen: bool = False
@@ -105,7 +95,7 @@ class Modifier(msgspec.Struct, frozen=True, kw_only=True):
     what: str
     name: str = ""
     resource: str = ""
-    number: int = 0
+    n: int = 0
     by: str = ""
     cards: Selection | None = None
     condition: Condition | None = None
@@ -140,41 +130,56 @@ def chosen(effects: Iterable[Effect]) -> Effect | None:
 
 def keywords_of(says: ParsedText) -> list[str]:
     """Return the words of the vocabulary that a card uses, to see which ones no log has exercised."""
-    effects = [*says.effects]
     found = [f"action {name}" for name in says.actions]
-    for action in says.actions.values():
-        effects.extend(action.effects)
-    for trigger in says.triggers:
-        effects.extend(trigger.effects)
     found += [f"when {trigger.when}" for trigger in says.triggers]
     found += [f"always {modifier.what}" for modifier in (*says.host_changes, *says.gains, *says.caps)]
     found += ["limit actions"] if says.limit != 1 else []
-    return sorted({*found, *(effect.verb for effect in effects)})
+    doing: list[Action | Trigger | ParsedText] = [says, *says.actions.values(), *says.triggers]
+    return sorted({*found, *(effect.verb for each in doing for effect in each.effects)})
+
+
+def _host_change(words: Tokens) -> dict[str, Any]:
+    """Read what a mutation keeps from its host, or what it adds to a cost of its host."""
+    if words.accept("cannot"):
+        words.expect("be")
+        name = words.one_of(("stressed", "removed"), "state")
+        return {"what": "immune", "name": name, "by": words.take() if words.accept("by") else ""}
+    name, resource = words.take(), words.one_of(("energy", "dna"), "resource")
+    return {"what": "cost", "name": name, "resource": resource, "n": words.change()}
+
+
+_KINDS: Final[Kinds] = {"cards": Selection.read, "change of the host": _host_change}
+verb = Verbs(_KINDS)
+"""The verbs, with the functions that carry them out (see `effects`)."""
+_COSTS: Final = Patterns(
+    "cost", _KINDS, *("energy {energy:n}", "dna {dna:n}", "mp {mp:n}", "discard {discard:n}", "stress self")
+)
+_CHANGES: Final = Patterns(
+    "change",
+    _KINDS,
+    *("cap {n:change} {cards}", "host {change:change of the host}"),
+    *(f"{action} gain {{n:change}} {{cards}}" for action in ACTIONS),
+)
+_CONDITIONS: Final = Conditions(
+    _KINDS, "died", "stressed", "energy {sign:comparison} {n}", "hand {sign:comparison} {n}"
+)
 
 
 @lru_cache(maxsize=4096)
 def lines_of(text: str) -> tuple[Line, ...]:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
     words = Tokens(text)
-    first = words.peek()
-    found: tuple[Line, ...]
-    if first == "action":
-        found = (_action(words),)
-    elif first == "limit":
-        words.take()
-        words.expect("actions")
-        found = (words.number(),)
-    elif first == "when":
-        found = (_trigger(words),)
-    elif first == "always":
-        found = tuple(_static(words))
-    else:
-        found = _effects(words)
+    read: Callable[[Tokens], tuple[Line, ...]] = _effects
+    for word, begins_so in (("action", _action), ("limit", _limit), ("when", _trigger), ("always", _static)):
+        if words.accept(word):
+            read = begins_so
+            break
+    found = read(words)
     words.end()
     return found
 
 
-def abilities_of(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
+def parsed_text(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
     """Read all ability lines of a card, the other names of actions as the usual ones or `apart` from them.
 
     Raises `ValueError` as `lines_of` does.
@@ -210,12 +215,12 @@ def has_other_names(lines: Iterable[str]) -> bool:
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def _action(words: Tokens) -> Action:
-    words.take()
+def _action(words: Tokens) -> tuple[Action]:
     name = words.take()
-    costs: dict[str, int] = {}
+    costs: dict[str, Any] = {}
     if words.accept("("):
-        costs = _costs(words)
+        costs = {field: value for cost in words.separated(_cost, ",") for field, value in cost.items()}
+        words.expect(")")
     words.expect(":")
     effects = _effects(words)
     if SYNONYMS.get(name, name) in UNTARGETED and chosen(effects):
@@ -223,121 +228,46 @@ def _action(words: Tokens) -> Action:
             f"{words.text!r}: a log cannot say which card is chosen for {name}; write `all` or `self`, or describe the "
             "action in `manual`"
         )
-    stress = bool(costs.pop("stress", 0))
-    return Action(name=name, effects=effects, stress=stress, **costs)
+    return (Action(name=name, effects=effects, **costs),)
 
 
-def _costs(words: Tokens) -> dict[str, int]:
-    costs: dict[str, int] = {}
-    while True:
-        cost = words.one_of(COSTS, "cost")
-        if cost == "stress":
-            words.expect("self")
-            costs[cost] = 1
-        else:
-            costs[cost] = words.number()
-        if not words.accept(","):
-            break
-    words.expect(")")
-    return costs
+def _cost(words: Tokens) -> dict[str, Any]:
+    word, values = _COSTS.read(words)
+    return values or {word: True}
 
 
-def _trigger(words: Tokens) -> Trigger:
-    words.take()
+def _limit(words: Tokens) -> tuple[int]:
+    words.expect("actions")
+    return (words.number(),)
+
+
+def _trigger(words: Tokens) -> tuple[Trigger]:
     when = words.one_of(MOMENTS, "moment")
-    condition = _condition(words) if words.accept("if") else None
-    words.expect("->")
+    condition = _CONDITIONS.guard(words)
     effects = _effects(words)
-    for effect in effects:
-        if effect.is_chosen:
-            raise ValueError(
-                f"{words.text!r}: nobody can choose when an ability happens by itself; write `all`, `self` or `host` "
-                f"in {effect.verb!r}, or describe the ability in `manual`"
-            )
-    return Trigger(when=when, condition=condition, effects=effects)
+    refuse_choices(words, effects, "`all`, `self` or `host`")
+    return (Trigger(when=when, condition=condition, effects=effects),)
 
 
-def _static(words: Tokens) -> list[Modifier]:
-    words.take()
-    condition = _condition(words) if words.accept("if") else None
-    words.expect("->")
-    found = [_modifier(words, condition)]
-    while words.accept(";"):
-        found.append(_modifier(words, condition))
-    return found
+def _static(words: Tokens) -> tuple[Modifier, ...]:
+    return words.separated(partial(_modifier, _CONDITIONS.guard(words)))
 
 
-def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
-    if words.accept("cap"):
-        return Modifier(what="cap", number=words.change(), cards=_selection(words), condition=condition)
-    if not words.accept("host"):
-        name = words.one_of(ACTIONS, "action")
-        words.expect("gain")
-        return Modifier(what="gain", name=name, number=words.change(), cards=_selection(words), condition=condition)
-    if words.accept("cannot"):
-        words.expect("be")
-        name = words.one_of(VERBED, "state")
-        by = words.take() if words.accept("by") else ""
-        return Modifier(what="immune", name=name, by=by, condition=condition)
-    name = words.take()
-    resource = words.one_of(("energy", "dna"), "resource")
-    return Modifier(what="cost", name=name, resource=resource, number=words.change(), condition=condition)
+def _modifier(condition: Condition | None, words: Tokens) -> Modifier:
+    what, values = _CHANGES.read(words)
+    if what == "host":
+        values = values["change"]
+    elif what != "cap":
+        values |= {"what": "gain", "name": what}
+    return Modifier(condition=condition, **{"what": what, **values})
 
 
 def _effects(words: Tokens) -> tuple[Effect, ...]:
-    effects = [_effect(words)]
-    while words.accept(";"):
-        effects.append(_effect(words))
-    return tuple(effects)
+    return words.separated(_effect)
 
 
 def _effect(words: Tokens) -> Effect:
-    if words.accept("if"):
-        condition = _condition(words)
-        words.expect("->")
-        return msgspec.structs.replace(_effect(words), condition=condition)
-    verb = words.one_of(VERBS, "verb")
-    if verb == "draw":
-        return Effect(verb=verb, number=words.number())
-    if verb in CHANGES:
-        return Effect(verb=verb, number=words.change())
-    number = words.change() if verb == "energy" else 0
-    cards = _selection(words) if words.goes_on() else Selection(noun="self")
-    if verb == "shield":
-        words.expect("from")
-        words.expect("event")
-    is_chosen = cards.quantity > 0 and cards.noun not in GIVEN
-    return Effect(verb=verb, number=number, cards=cards, is_chosen=is_chosen)
-
-
-def _selection(words: Tokens) -> Selection:
-    """Read `[quantity] {which} noun`."""
-    found: dict[str, object] = {}
-    if words.accept("all"):
-        found["quantity"] = 0
-    elif words.accept("upto"):
-        found.update(quantity=words.number(), upto=True)
-    elif words.is_number():
-        found["quantity"] = words.number()
-    while True:
-        word = words.take()
-        if word in NOUNS:
-            return Selection(noun=word, **found)  # type: ignore[arg-type]  # the parts by name
-        if word in {"friendly", "enemy"}:
-            found["whose"] = word
-        elif word in {"stressed", "unstressed"}:
-            found["turned"] = word
-        elif word == "tier":
-            found["tier"] = words.number()
-        elif word == "phylum":
-            found["phylum"] = words.name("phylum")
-        else:
-            raise words.unknown(word, "card", NOUNS)
-
-
-def _condition(words: Tokens) -> Condition:
-    what = words.one_of(("died", "stressed", "energy", "hand"), "condition")
-    if what in {"died", "stressed"}:
-        return Condition(what=what)
-    sign = words.one_of(("<", "<=", "=", ">=", ">"), "comparison")
-    return Condition(what=what, sign=sign, number=words.number())
+    condition = _CONDITIONS.prefix(words)
+    word, values = verb.read(words)
+    cards = values.get("cards")
+    return Effect(verb=word, condition=condition, is_chosen=cards is not None and cards.is_chosen, **values)

@@ -1,12 +1,12 @@
 """What cards print: effects carried out one after the other, and abilities that happen by themselves."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 import msgspec
 
-from projector.games.evolve.abilities import Condition, Effect, Selection, Trigger
+from projector.games.evolve.abilities import Effect, Selection, Trigger, verb
 from projector.games.evolve.changes import (
     change_dna,
     change_energy,
@@ -30,6 +30,7 @@ from projector.games.evolve.state import (
     opponent_of,
     organisms,
 )
+from projector.model.card_text import Condition
 
 RULES: Final = {
     ("event", "energy"): "evolve.energy.sources",
@@ -76,7 +77,7 @@ def carry_out(table: Evolve, doing: Doing) -> None:
         elif effect.verb == "remove":
             died = _remove(table, doing, effect) or died
         elif effect.verb != "draw":
-            VERBS[effect.verb](table, doing, effect)
+            verb.does[effect.verb](table, doing, effect)
         elif order_draw(
             table, msgspec.structs.replace(doing, effects=doing.effects[index:], condition=None, died=died)
         ):
@@ -191,6 +192,7 @@ def _candidates(table: Evolve, noun: str) -> list[EvolveCard]:
 # -- the verbs ---------------------------------------------------------------------------------------------------------
 
 
+@verb("stress {cards or self}")
 def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
     """Stress cards; return whether one died that these effects have killed (ruling `kill_by`)."""
     died = False
@@ -239,23 +241,27 @@ def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
     change_energy(table, killer, amount, "evolve.attack.kill-energy")
 
 
+@verb("energy {n:change} {cards or self}")
 def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
     rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
-        if doing.means in GAINING and effect.number > 0:
-            gain_energy(table, card, doing.means, effect.number, rule)
+        if doing.means in GAINING and effect.n > 0:
+            gain_energy(table, card, doing.means, effect.n, rule)
         else:
-            change_energy(table, card, effect.number, rule)
+            change_energy(table, card, effect.n, rule)
 
 
+@verb("dna {n:change}")
 def _dna(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_dna(table, table.players[doing.player], effect.number, _rule(doing.means, effect.verb))
+    change_dna(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
+@verb("mp {n:change}")
 def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_mp(table, table.players[doing.player], effect.number, _rule(doing.means, effect.verb))
+    change_mp(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
+@verb("remove {cards or self}")
 def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
     """Remove cards from play; return whether one was an organism that counts as killed (ruling `removed_is_killed`)."""
     killed = False
@@ -277,35 +283,31 @@ def _kills(table: Evolve) -> bool:
     return table.options["removed_is_killed"] == "removed_too"
 
 
+@verb("end {cards or self}")
 def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
     for card in _cards(table, doing, effect):
         leave(table, card, "status-ended", "evolve.status.ended-to-owner")
 
 
+@verb("cancel {cards or self}")
 def _cancel(table: Evolve, _doing: Doing, _effect: Effect) -> None:
     if table.event is not None:
         table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
 
 
+@verb("shield {cards or self} from event")
 def _shield(table: Evolve, doing: Doing, effect: Effect) -> None:
     if table.event is not None:
         names = tuple(card.name for card in _cards(table, doing, effect))
         table.set(table, "event", msgspec.structs.replace(table.event, shielded=(*table.event.shielded, *names)))
 
 
-VERBS: Final[dict[str, Callable[[Evolve, Doing, Effect], None]]] = {
-    "energy": _energy,
-    "dna": _dna,
-    "mp": _mp,
-    "end": _end,
-    "cancel": _cancel,
-    "shield": _shield,
-}
+verb.add(["draw {n}"])
 
 
 def order_draw(table: Evolve, doing: Doing) -> bool:
     """Order the draw that effects begin with; return whether the rest has to wait for it or the game is over."""
-    player, count = doing.player, doing.effects[0].number
+    player, count = doing.player, doing.effects[0].n
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)

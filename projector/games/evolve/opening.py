@@ -12,7 +12,7 @@ from events.games import evolve as ev
 from events.names import copies
 from events.shared import Seat
 from events.vocabulary import Event
-from projector.games.evolve.abilities import abilities_of, has_other_names
+from projector.games.evolve.abilities import parsed_text, has_other_names
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out, go_on_after
 from projector.games.evolve.state import (
@@ -62,7 +62,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 def _apart(text: EvolveText) -> EvolveText:
     """Return a card on which dividing is an action of its own."""
     card = msgspec.structs.replace(text)
-    msgspec.structs.force_setattr(card, "says", abilities_of(text.abilities, apart=True))
+    msgspec.structs.force_setattr(card, "says", parsed_text(text.abilities, apart=True))
     return card
 
 

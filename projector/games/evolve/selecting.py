@@ -1,20 +1,11 @@
 """Which cards a line of card text means, whether its condition holds, and what static lines change."""
 
 import operator
-from collections.abc import Callable
 from typing import Final
 
-from projector.games.evolve.abilities import SYNONYMS, Action, Condition, Modifier, Selection
+from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
-
-SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
-
+from projector.model.card_text import Condition
 
 NUMBER: Final = operator.attrgetter("n")
 
@@ -57,7 +48,7 @@ def holds(table: Evolve, condition: Condition, card: EvolveCard | None, player: 
         number = 0 if card is None else card.energy
     else:
         number = table.zones[table.players[player].hand].size
-    return SIGNS[condition.sign](number, condition.number)
+    return condition.compares(number)
 
 
 def _is_on(table: Evolve, modifier: Modifier, source: EvolveCard, subject: EvolveCard) -> bool:
@@ -74,7 +65,7 @@ def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> in
             continue
         for modifier in card.text.says.host_changes:
             if modifier.what == "cost" and modifier.name == name and modifier.resource == resource:
-                change += modifier.number if _is_on(table, modifier, card, host) else 0
+                change += modifier.n if _is_on(table, modifier, card, host) else 0
     return change
 
 
@@ -97,7 +88,7 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
         source = table.cards[reaching]
         for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
             if modifier.name == name and modifier.cards is not None and _reaches(modifier.cards, source, card):
-                change += modifier.number if _is_on(table, modifier, source, card) else 0
+                change += modifier.n if _is_on(table, modifier, source, card) else 0
     return change
 
 

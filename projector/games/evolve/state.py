@@ -11,11 +11,11 @@ import msgspec
 from events.games import evolve as ev
 from projector.games.evolve.abilities import (
     Action,
-    Condition,
     Effect,
     ParsedText,
-    abilities_of,
+    parsed_text,
 )
+from projector.model.card_text import Condition
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -57,7 +57,7 @@ class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
-        msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 
 class EvolveCard(Card, eq=False, kw_only=True):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projector.games.evolve.abilities import abilities_of, keywords_of
+from projector.games.evolve.abilities import keywords_of, parsed_text
 from projector.games.evolve.state import EvolveText, check
 from projector.model.cards import CardError, parse_cards
 from projector.model.game import game
@@ -60,7 +60,7 @@ def test_all_sample_cards_are_read() -> None:
 )
 def test_a_line_of_the_vocabulary_is_read(line: str) -> None:
     """Each form of the grammar has a meaning."""
-    assert keywords_of(abilities_of([line]))
+    assert keywords_of(parsed_text([line]))
 
 
 @pytest.mark.parametrize(
