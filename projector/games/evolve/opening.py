@@ -12,7 +12,7 @@ from events.games import evolve as ev
 from events.names import copies
 from events.shared import Seat
 from events.vocabulary import Event
-from projector.games.evolve.abilities import parsed_text, has_other_names
+from projector.games.evolve.abilities import has_other_names, parsed_text
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out, go_on_after
 from projector.games.evolve.state import (
