@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from projector.games.evolve.abilities import keywords_of, parsed_text
-from projector.games.evolve.state import EvolveText, check
-from projector.model.cards import CardError, parse_cards
+from projector.model.cards import CardError
 from projector.model.game import game
 
 GAME = game("evolve")
@@ -16,7 +15,7 @@ Begin = Callable[..., Any]
 
 def parse(text: str) -> Any:
     """Read a card file."""
-    return parse_cards(text, "mine.toml", EvolveText, check)
+    return GAME.read_cards(text, "mine.toml")
 
 
 def organism(name: str, *lines: str, **fields: Any) -> str:
