@@ -91,7 +91,7 @@ class ConsequenceChecker(Judging):
         """
         table, length = self.table, len(self.table.journal)
         is_due = bool(table.derived) and nearest(event, table.derived) is not None
-        before = ([*table.derived], [*table.applied], [*table.rests]) if is_due else None
+        before = ([*table.derived], table.newly_applied, [*table.rests]) if is_due else None
         found = take_steps(table, event)
         if found is not None:
             self._written.append(found)
@@ -101,7 +101,7 @@ class ConsequenceChecker(Judging):
             return True
         if before is not None and len(table.journal) > length:
             table.undo(length)
-            table.derived, table.applied[:], table.rests[:] = before
+            table.derived, table.newly_applied, table.rests[:] = before
         return False
 
     def _goes_on_with(self, event: Consequence) -> bool:
@@ -324,7 +324,7 @@ class ConsequenceChecker(Judging):
 
     def _confirm(self, rules: set[str]) -> None:
         """Count derived rules that an observation confirms, unless they are counted as carried out anyway."""
-        carried_out = {"", *(each.rule for each in self.table.derived), *self.table.applied}
+        carried_out = {"", *(each.rule for each in self.table.derived), *self.table.newly_applied}
         numbers = numbers_of(self.game)
         for rule in rules - carried_out:
             self._kept[numbers[rule]] += 1

@@ -60,6 +60,7 @@ class Replay(TurnEnds):
     stopped: Stopped | None = None
     went_on: "Mapping[int, WentOn]" = MappingProxyType({})
     _counted: int = 0
+    _carried_out: int = 0
     _recalls: int = 0
     _checkpoints: Checkpoints | None = None
     _result: ResultRecorded | None = None
@@ -74,7 +75,6 @@ class Replay(TurnEnds):
     ) -> None:
         super().__init__(game, ruleset, misread)
         self.library = game.cards.library if library is None else library
-        self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
         self._is_finished = False
 
@@ -98,7 +98,7 @@ class Replay(TurnEnds):
         """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
         self._count_agreed()
         self._count_as_derived()
-        last = [*(each.rule for each in self.table.derived), *self.table.applied] if self._is_finished else ()
+        last = [*(each.rule for each in self.table.derived), *self.table.newly_applied] if self._is_finished else ()
         return self._counted_on(self._kept, last)
 
     @property
@@ -115,13 +115,13 @@ class Replay(TurnEnds):
 
     def _count_as_derived(self) -> None:
         """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
-        kept, numbers = self._kept, numbers_of(self.game)
+        kept, numbers, table = self._kept, numbers_of(self.game), self.table
         new = self._written[self._counted :]
         self._counted += len(new)
-        rules = [*self._carried_out, *self._passed_over.rules(), *map(RULE, new)]
+        rules = [*table.applied[self._carried_out : table.carried_out], *self._passed_over.rules(), *map(RULE, new)]
         for rule, times in Counter(rules).items():
             kept[numbers[rule]] += times
-        self._carried_out.clear()
+        self._carried_out = table.carried_out
         if self.game.consequence_rule is not None:
             kept[self.game.consequence_rule.number] += len(new)
 
@@ -155,7 +155,7 @@ class Replay(TurnEnds):
         before, gate, settle = game.before, game.gate, game.settle
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
-        readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
+        readings, passed_over = self._readings, self._passed_over.new
         is_misread, automatic_ends = bool(self.misread), self.automatic_ends
         length = len(journal)
         free: str | None = None
@@ -189,9 +189,7 @@ class Replay(TurnEnds):
                 if gated is None or gated.played:
                     if not failed:
                         # What the rules made of the lines so far and nobody contradicted is carried out.
-                        if applied:
-                            carried_out += applied
-                            applied.clear()
+                        table.carried_out = len(applied)
                         # The log goes on: what it has not written down of what follows has happened as derived.
                         if derived := table.derived:
                             passed_over.append((len(journal_ends), derived))
@@ -285,7 +283,7 @@ class Replay(TurnEnds):
         self._wait_again(event.to)
         self.table.revert(self.journal_ends[self._back.to])
         self.table.derived.clear()
-        self.table.applied.clear()
+        self.table.newly_applied = ()
         self._disputed.clear()
         self._wrong_end = None
         self._after = len(self.table.journal)
@@ -345,10 +343,10 @@ class Replay(TurnEnds):
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
         super().forget_verdicts()
         table = self.table
-        for counted in (table.derived, table.applied, self._written, self._carried_out):
+        for counted in (table.derived, table.applied, self._written):
             counted.clear()
         self._passed_over = PassedOver()
-        self._counted = 0
+        self._counted = self._carried_out = table.carried_out = 0
 
     # -- results ---------------------------------------------------------------------------------------------------
 

@@ -174,14 +174,14 @@ class TurnEnds(ConsequenceChecker):
         broken = None if line is None else self._broken_by(line)
         if turn_end is None or broken is None or not broken <= {rule.id for rule in turn_end.lost_with_it}:
             return None
-        length, kept = len(table.journal), ([*table.derived], [*table.applied], [*table.rests])
+        length, kept = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
         table.derived = []
         self._carry_out(line)
         if self.game.before is not None:
             self.game.before(table, event)
         seen = look()
         table.undo(length)
-        table.derived, table.applied[:], table.rests[:] = kept
+        table.derived, table.newly_applied, table.rests[:] = kept
         self._after = after
         return Doubt(self._seq, self._has_begun(line.player, event)) if seen else None
 

@@ -43,7 +43,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
     `reverted` the lengths of the journal at which the table was again what it had been at another length,
     `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
-    the ids of rules that were carried out meanwhile without such a line. `rests` are the lengths of the journal between
+    the ids of all rules that were carried out without such a line; behind the first `carried_out` of them the log has
+    not gone on yet. `rests` are the lengths of the journal between
     automatic steps (a round is counted, the next one begins): people may look at the table then, though no line says
     that a step was taken.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
@@ -62,6 +63,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     journal: list[Change] = msgspec.field(default_factory=list)
     derived: list[Derived] = msgspec.field(default_factory=list)
     applied: list[str] = msgspec.field(default_factory=list)
+    carried_out: int = 0
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
     reverted: dict[int, int] = msgspec.field(default_factory=dict)
     rests: list[int] = msgspec.field(default_factory=list)
@@ -279,6 +281,15 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         """Say that the rules make this of the last decision; the log may write it down and is then compared with it."""
         self.derived.append(Derived(event, rule, len(self.journal)))
 
+    @property
+    def newly_applied(self) -> list[str]:
+        """The rules applied since the last decision or chance line that was right; those before it stay as they are."""
+        return self.applied[self.carried_out :]
+
+    @newly_applied.setter
+    def newly_applied(self, rules: Iterable[str]) -> None:
+        self.applied[self.carried_out :] = rules
+
     # -- back and forth --------------------------------------------------------------------------------------------
 
     def write(self, thing: Any, field: str, value: Any) -> None:
@@ -356,7 +367,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
         table.players = {name: things[player.n] for name, player in self.players.items()}
         table.journal, table.derived, table.applied = [], [], []
-        table.recognised, table.reverted, table.rests = [], {}, []
+        table.recognised, table.reverted, table.rests, table.carried_out = [], {}, [], 0
         return table
 
     def clear_away(self) -> None:
@@ -372,7 +383,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def state(self) -> dict[str, Any]:
         """Return everything on the table as plain values, to compare two tables."""
         skip = {"things", "zones", "cards", "players", "library", "zone", "text"}
-        skip |= {"journal", "derived", "applied", "recognised", "reverted", "rests"}
+        skip |= {"journal", "derived", "applied", "carried_out", "recognised", "reverted", "rests"}
         found: dict[str, Any] = {}
         for thing in self.things:
             values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}

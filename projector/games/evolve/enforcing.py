@@ -16,10 +16,10 @@ ZONES: Final = {"mutation": "attached", "status": "status"}
 
 def _as_written(table: Evolve, act: Callable[[], object]) -> None:
     """Do what a line has written down already, so that no line for it is derived again."""
-    derived, applied = list(table.derived), list(table.applied)
+    derived, applied = list(table.derived), table.newly_applied
     act()
     table.derived[:] = derived
-    table.applied[:] = applied
+    table.newly_applied = applied
 
 
 def mp_changed(table: Evolve, event: ev.MpChanged, _expected: Any) -> None:

@@ -130,8 +130,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     unsaid, applied = table.unsaid, _applied_in(table, run)
     table.revert(run.before)
     table.set(table, "unsaid", unsaid)
-    for rule in filter(table.applied.__contains__, applied):
-        table.applied.remove(rule)
+    table.newly_applied = (Counter(table.newly_applied) - Counter(applied)).elements()
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
     carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
     said = Counter(map(repr, written))

@@ -12,10 +12,10 @@ Looked = TypeVar("Looked")
 def look_ahead(table: Splicers, step: Callable[[Splicers], None], look: Callable[[], Looked]) -> Looked:
     """Return what there is to see after a step and all that follows from it; the table stays as it is."""
     length = len(table.journal)
-    kept = [*table.derived], [*table.applied], [*table.rests]
+    kept = [*table.derived], table.newly_applied, [*table.rests]
     step(table)
     settle(table)
     seen = look()
     table.undo(length)
-    table.derived, table.applied[:], table.rests[:] = kept
+    table.derived, table.newly_applied, table.rests[:] = kept
     return seen

@@ -48,10 +48,10 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
     now = list(_seen(table, event))
     if not any(map(_differs, now)):
         return now
-    journal, derived, applied = len(table.journal), list(table.derived), list(table.applied)
+    journal, derived, applied = len(table.journal), list(table.derived), table.newly_applied
     best, order = _best_moment(table, event, now)
     table.undo(journal)
-    table.derived[:], table.applied[:] = derived, applied
+    table.derived[:], table.newly_applied = derived, applied
     doubt = _doubt(table, order) if any(map(_differs, best)) else None
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 

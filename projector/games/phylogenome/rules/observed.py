@@ -86,7 +86,7 @@ def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
 
 def _because(table: Phylo) -> str:
     """Return the derived rule that a wrong count contradicts: the Species that was just played faces its player."""
-    return FACES_PLAYER if FACES_PLAYER in table.applied else ""
+    return FACES_PLAYER if FACES_PLAYER in table.newly_applied else ""
 
 
 def _resizing(table: Phylo, zone: Any, seen: int) -> Callable[[], None]:

@@ -200,7 +200,7 @@ def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotat
 def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> RuleVerdict:
     if event.reason != "requirement":
         return _unexpected(table, event, expected)
-    because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.applied else ""
+    because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.newly_applied else ""
     message = f"{named(table, event.card)} devolves although its requirements are met"
     return RuleVerdict(REQUIREMENT, message, because=because)
 

@@ -99,7 +99,7 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
     if card is not None and card.host:
         return MUTATIONS.get(field, "")
     about = ABOUT.get(field, ())
-    carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.applied)]
+    carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.newly_applied)]
     found = next((each for each in carried_out if each in about), "")
     if not found and field in {"hand", "deck", "discard"}:
         return "splicers.state.conservation"
