@@ -3,16 +3,18 @@
     line    = keyword [number] | trigger [tribe] ["on" filter] "->" effect {";" effect}
     filter  = ["optional"] ["friendly" | "enemy"] ("minion" | "unit" | tribe | keyword) ["near" ("self" | "general")]
 
-The triggers stand in `ONCE` and `LASTING`, the effects in `_VERBS` and `_LASTING_VERBS`.
+The triggers stand in `ONCE` and `LASTING`; each effect that is done once stands above what it does, in `effects`, the
+lasting ones in `_LASTING_VERBS`.
 Source: catalogue of the game, parts 5.1 and 8.
 """
 
 import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
 
+from projector.model.card_text import Kinds, Patterns, Verbs
 from projector.model.card_text_tokens import Tokens
 
 KEYWORDS: Final = (
@@ -47,15 +49,6 @@ LASTING: Final = ("equipped", "always", "zeal", "infiltrate")
 HEARD: Final = frozenset({"own-summon", "own-minion-played", "own-spell-cast"})
 """Triggers of what another card of the player does."""
 OF_A_TRIBE: Final = ("bond", "own-summon")
-WHO: Final = (
-    "target",
-    "self",
-    "general",
-    "friendly-minions",
-    "all-units",
-    "enemies-in-column",
-    "random-enemy-minion",
-)
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,13 +67,12 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that a text does: the verb, to whom, and its numbers and words."""
+    """One thing that a text does: the verb, to whom, and its numbers and words; `change` is of attack and health."""
 
     verb: str
-    to: str = ""
+    who: str = ""
     n: int = 0
-    attack: int = 0
-    health: int = 0
+    change: tuple[int, int] = (0, 0)
     word: str = ""
     words: tuple[str, ...] = ()
 
@@ -127,21 +119,78 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
         return self.abilities.get(trigger, ())
 
 
-def read_lines(lines: tuple[str, ...]) -> ParsedText:
+def _change(words: Tokens) -> tuple[int, int]:
+    word = words.take()
+    change = re.fullmatch(r"([+-]\d+)/([+-]\d+)", word)
+    if change is None:
+        raise ValueError(f"{words.text!r}: expected changes of attack and health such as +1/+2, found {word!r}")
+    return int(change[1]), int(change[2])
+
+
+def _card(words: Tokens) -> str:
+    word = words.take_kept()
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
+        raise ValueError(f"{words.text!r}: expected the id of a card, found {word!r}")
+    return word
+
+
+def _cards(words: Tokens) -> tuple[str, ...]:
+    cards = [_card(words)]
+    while words.goes_on():
+        cards.append(_card(words))
+    return tuple(cards)
+
+
+_KINDS: Final[Kinds] = {
+    "target": (
+        *("target", "self", "general", "friendly-minions", "all-units", "enemies-in-column"),
+        "random-enemy-minion",
+    ),
+    "tribe": TRIBES,
+    "keyword": KEYWORDS,
+    "place": ("self", "general"),
+    "scope": ("near-general",),
+    "kind of card": ("spell", *TRIBES),
+    "changes": _change,
+    "card": _card,
+    "cards": _cards,
+}
+verb = Verbs(_KINDS)
+"""The verbs of what is done once, with the functions that carry them out (see `effects`)."""
+_LASTING_VERBS: Final = {
+    trigger: Patterns(f"verb after {trigger}", _KINDS, *patterns)
+    for trigger, patterns in {
+        "equipped": ("attack {n:change} [{word:scope}]", "absorb {n}"),
+        "always": (
+            *("attack {n:change} [{word:tribe}]", "grant {who:tribe} {word:keyword}"),
+            *("cost {n:change} first {word:kind of card}", "double generals", "immune generals"),
+        ),
+        "zeal": ("attack {n:change}",),
+        "infiltrate": ("attack {n:change}",),
+    }.items()
+}
+_BEGINNINGS: Final = Patterns(
+    "trigger or keyword",
+    _KINDS,
+    *(f"{trigger} {{tribe}}" if trigger in OF_A_TRIBE else trigger for trigger in (*ONCE, *LASTING)),
+    *(*KEYWORDS, *(f"{word} {{n}}" for word in NUMBERED)),
+)
+
+
+def parsed_text(lines: Iterable[str]) -> ParsedText:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     keywords = set()
-    numbers = {"backstab": 0, "build": 0}
+    numbers = dict.fromkeys(NUMBERED, 0)
     abilities: dict[str, tuple[Ability, ...]] = {}
     for line in lines:
         words = Tokens(line)
-        if words.peek() in NUMBERED:
-            word = words.take()
-            numbers[word] = words.number()
-        elif words.peek() in KEYWORDS:
-            keywords.add(words.take())
+        word, values = _BEGINNINGS.read(words)
+        if word in NUMBERED:
+            numbers[word] = values["n"]
+        elif word in KEYWORDS:
+            keywords.add(word)
         else:
-            ability = _ability(words)
-            abilities[ability.trigger] = (*abilities.get(ability.trigger, ()), ability)
+            abilities[word] = (*abilities.get(word, ()), _ability(words, word, **values))
         words.end()
     return _parsed(frozenset(keywords), numbers, abilities)
 
@@ -179,20 +228,21 @@ def _with(verb: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.verb == verb)
 
 
-def _ability(words: Tokens) -> Ability:
-    trigger = words.one_of((*ONCE, *LASTING, *KEYWORDS, *NUMBERED), "trigger or keyword")
-    tribe = words.one_of(TRIBES, "tribe") if trigger in OF_A_TRIBE else ""
+def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
     target = _filter(words) if words.accept("on") else None
     words.expect("->")
-    verbs = _LASTING_VERBS[trigger] if trigger in LASTING else _VERBS
-    effects = [_effect(words, verbs)]
-    while words.accept(";"):
-        effects.append(_effect(words, verbs))
-    if target is None and any(effect.to == "target" for effect in effects):
+    verbs = _LASTING_VERBS.get(trigger, verb)
+    effects = words.separated(lambda words: _effect(*verbs.read(words)))
+    aimed = [effect for effect in effects if effect.who == "target"]
+    if target is None and aimed:
         raise ValueError(f"{words.text!r} aims at a target but does not say at which one")
-    if target is not None and any(each.to == "target" and each.verb == "buff" and each.attack > 0 for each in effects):
+    if target is not None and any(each.verb == "buff" and each.change[0] > 0 for each in aimed):
         target = msgspec.structs.replace(target, is_strengthened=True)
-    return Ability(trigger=trigger, tribe=tribe, target=target, effects=tuple(effects))
+    return Ability(trigger=trigger, tribe=tribe, target=target, effects=effects)
+
+
+def _effect(word: str, values: dict[str, Any]) -> Effect:
+    return Effect(verb=word, **values)
 
 
 def _filter(words: Tokens) -> Filter:
@@ -207,126 +257,3 @@ def _filter(words: Tokens) -> Filter:
         near=words.one_of(("self", "general"), "place") if words.accept("near") else "",
         optional=optional,
     )
-
-
-def _effect(words: Tokens, verbs: "dict[str, _Read]") -> Effect:
-    verb = words.one_of(tuple(verbs), "effect here")
-    return verbs[verb](verb, words)
-
-
-_Read = Callable[[str, Tokens], Effect]
-
-
-def _to_whom(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, to=words.one_of(WHO, "target"))
-
-
-def _to_whom_how_much(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, to=words.one_of(WHO, "target"), n=words.number())
-
-
-def _how_much(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, n=words.number())
-
-
-def _buff(verb: str, words: Tokens) -> Effect:
-    who = words.one_of(WHO, "target")
-    word = words.take()
-    change = re.fullmatch(r"([+-]\d+)/([+-]\d+)", word)
-    if change is None:
-        raise ValueError(f"{words.text!r}: expected changes of attack and health such as +1/+2, found {word!r}")
-    return Effect(verb=verb, to=who, attack=int(change[1]), health=int(change[2]))
-
-
-def _grant(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, to=words.one_of(WHO, "target"), word=words.one_of(KEYWORDS, "keyword"))
-
-
-def _grant_tribe(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, to=words.one_of(TRIBES, "tribe"), word=words.one_of(KEYWORDS, "keyword"))
-
-
-def _attack(*scopes: str) -> _Read:
-    """Read a change of attack, for all or for those that a scope names."""
-
-    def read(verb: str, words: Tokens) -> Effect:
-        n = words.change()
-        return Effect(verb=verb, n=n, word=words.one_of(scopes, "scope") if scopes and words.goes_on() else "")
-
-    return read
-
-
-def _summon(verb: str, words: Tokens) -> Effect:
-    card = _card(words)
-    words.expect("near")
-    return Effect(verb=verb, word=card, to=words.one_of(("self", "general"), "place"))
-
-
-def _appear(verb: str, words: Tokens) -> Effect:
-    return Effect(verb=verb, word=_card(words))
-
-
-def _add(verb: str, words: Tokens) -> Effect:
-    cards = [_card(words)]
-    while words.goes_on():
-        cards.append(_card(words))
-    return Effect(verb=verb, words=tuple(cards))
-
-
-def _card(words: Tokens) -> str:
-    word = words.take_kept()
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
-        raise ValueError(f"{words.text!r}: expected the id of a card, found {word!r}")
-    return word
-
-
-def _cost(verb: str, words: Tokens) -> Effect:
-    n = words.change()
-    words.expect("first")
-    return Effect(verb=verb, n=n, word=words.one_of(("spell", *TRIBES), "kind of card"))
-
-
-def _word(word: str) -> _Read:
-    """Read a verb that one fixed word follows."""
-
-    def read(verb: str, words: Tokens) -> Effect:
-        words.expect(word)
-        return Effect(verb=verb, word=word)
-
-    return read
-
-
-_VERBS: Final[dict[str, _Read]] = {
-    "damage": _to_whom_how_much,
-    "heal": _to_whom_how_much,
-    "buff": _buff,
-    "blind": _to_whom,
-    "spears": _to_whom_how_much,
-    "grant": _grant,
-    "free": _to_whom,
-    "dispel": _to_whom,
-    "stun": _to_whom,
-    "destroy": _to_whom,
-    "return": _to_whom,
-    "teleport": _to_whom_how_much,
-    "summon": _summon,
-    "appear": _appear,
-    "draw": _how_much,
-    "add": _add,
-    "build": _how_much,
-    "suspend": _word("strike-back"),
-    "double": _word("general-against-minions"),
-}
-
-_LASTING_VERBS: Final[dict[str, dict[str, _Read]]] = {
-    "equipped": {"attack": _attack("near-general"), "absorb": _how_much},
-    "always": {
-        "attack": _attack(*TRIBES),
-        "grant": _grant_tribe,
-        "cost": _cost,
-        "double": _word("generals"),
-        "immune": _word("generals"),
-    },
-    "zeal": {"attack": _attack()},
-    "infiltrate": {"attack": _attack()},
-}

@@ -1,9 +1,9 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from events.games import duelyst as ev
+from projector.games.duelyst.abilities import verb
 from projector.games.duelyst.board import (
     create,
     finish_building,
@@ -40,22 +40,23 @@ Tasks = tuple[Task, ...]
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:
     """Carry out one effect; return what comes next before anything else (Dying Wishes, what luck owes)."""
-    return VERBS[doing.effect.verb](table, doing)
+    follows: Tasks | None = verb.does[doing.effect.verb](table, doing)
+    return follows or ()
 
 
 def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     """Return the units that an effect is about, in the order in which they entered."""
-    to = doing.effect.to
-    if to in {"target", "self"}:
-        unit = unit_called(table, doing.target if to == "target" else doing.source)
+    who = doing.effect.who
+    if who in {"target", "self"}:
+        unit = unit_called(table, doing.target if who == "target" else doing.source)
         return [] if unit is None else [unit]
-    if to == "general":
+    if who == "general":
         general = general_of(table, doing.player)
         return [] if general is None else [general]
     units = table.zones[BOARD].cards
-    if to == "friendly-minions":
+    if who == "friendly-minions":
         return [unit for unit in units if unit.owner == doing.player and unit.text.kind != GENERAL]
-    if to == "enemies-in-column":
+    if who == "enemies-in-column":
         enemy = general_of(table, table.players[doing.player].opponent)
         there: Any = enemy.place if enemy is not None else (0, 0)
         return [unit for unit in units if unit.owner != doing.player and unit.place[1] == there[1]]
@@ -65,9 +66,10 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
 # -- damage and health -------------------------------------------------------------------------------------------------
 
 
+@verb("damage {who:target} {n}")
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
     effect = doing.effect
-    if effect.to == "random-enemy-minion":
+    if effect.who == "random-enemy-minion":
         return (TargetOwed(doing.player, doing.source, effect.n, doing.rule),)
     units = units_meant(table, doing)
     for unit in units:
@@ -75,16 +77,17 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     return remove_dead(table, units)
 
 
-def _heal(table: Duelyst, doing: Doing) -> Tasks:
+@verb("heal {who:target} {n}")
+def _heal(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         amount = min(doing.effect.n, unit.damage)
         if amount > 0:
             table.count(unit, "damage", -amount)
             healed = ev.UnitHealed(unit=unit.name, amount=amount, health=unit.health, source=doing.source)
             table.derive(healed, doing.rule)
-    return ()
 
 
+@verb("destroy {who:target}")
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
     return resolve_deaths(table, units) if units else ()
@@ -98,49 +101,52 @@ def _changed(table: Duelyst, unit: DuelystCard, doing: Doing, rule: str = "") ->
     table.derive(changed, rule or doing.rule)
 
 
+@verb("buff {who:target} {change:changes}")
 def _buff(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
+    attack, health = doing.effect.change
     for unit in units:
-        is_stiff = is_structure(unit) and doing.effect.attack > 0
-        table.count(unit, "attack_change", 0 if is_stiff else doing.effect.attack)
-        table.count(unit, "health_change", doing.effect.health)
+        is_stiff = is_structure(unit) and attack > 0
+        table.count(unit, "attack_change", 0 if is_stiff else attack)
+        table.count(unit, "health_change", health)
         _changed(table, unit, doing, "duelyst.structure.no-attack-gain" if is_stiff else "")
     return remove_dead(table, units)
 
 
-def _blind(table: Duelyst, doing: Doing) -> Tasks:
+@verb("blind {who:target}")
+def _blind(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         table.set(unit, "blinded", doing.player)
         table.set(table.players[doing.player], "blinding", True)
         _changed(table, unit, doing)
-    return ()
 
 
-def _spears(table: Duelyst, doing: Doing) -> Tasks:
+@verb("spears {who:target} {n}")
+def _spears(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         table.count(unit, "spears", doing.effect.n)
         _changed(table, unit, doing)
-    return ()
 
 
-def _grant(table: Duelyst, doing: Doing) -> Tasks:
+@verb("grant {who:target} {word:keyword}")
+def _grant(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
     if doing.effect.word == "provoke":
         provoke(table)
-    return ()
 
 
-def _free(table: Duelyst, doing: Doing) -> Tasks:
+@verb("free {who:target}")
+def _free(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         if unit.ephemeral:
             table.set(unit, "ephemeral", False)
             freed = ev.UnitFreed(unit=unit.name, source=doing.source)
             table.derive(freed, "duelyst.dervish.only-dunecaster-frees")
-    return ()
 
 
-def _dispel(table: Duelyst, doing: Doing) -> Tasks:
+@verb("dispel {who:target}")
+def _dispel(table: Duelyst, doing: Doing) -> None:
     """Take keywords, abilities and changes away; the health left is never more than before."""
     for unit in units_meant(table, doing):
         if unit.text.kind == GENERAL:
@@ -160,39 +166,41 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
         if unit.building and table.options["dispelled_build"] == "stops":
             table.set(unit, "building", 0)
             finish_building(table, unit)
-    return ()
 
 
-def _stun(table: Duelyst, doing: Doing) -> Tasks:
+@verb("stun {who:target}")
+def _stun(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         table.set(unit, "stunned", True)
         table.derive(ev.UnitStunned(unit=unit.name, source=doing.source), doing.rule)
-    return ()
 
 
 # -- coming and going --------------------------------------------------------------------------------------------------
 
 
+@verb("return {who:target}")
 def _return(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         return_to_hand(table, unit, doing.rule)
     return ()
 
 
-def _teleport(table: Duelyst, doing: Doing) -> Tasks:
+@verb("teleport {who:target} {n}")
+def _teleport(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         if doing.tile is not None:
             step_on(table, unit, doing.tile)
             table.derive(ev.UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
             step_on_globe(table, unit, doing.tile)
-    return ()
 
 
+@verb("summon {word:card} near {who:place}")
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
-    beside = doing.source if doing.effect.to == "self" else table.players[doing.player].general
+    beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
     return (TokenOwed(doing.player, doing.source, doing.effect.word, beside, doing.rule),)
 
 
+@verb("appear {word:card}")
 def _appear(table: Duelyst, doing: Doing) -> Tasks:
     tile = doing.tile
     if tile is None or tile in table.standing:
@@ -202,30 +210,31 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
     return (*bonds_by_effect(table, unit), Summoned(unit.name), *acts_at_once(table, unit))
 
 
+@verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
     return (DrawOwed(doing.player, "ability", doing.rule, doing.effect.n),)
 
 
-def _add(table: Duelyst, doing: Doing) -> Tasks:
+@verb("add {words:cards}")
+def _add(table: Duelyst, doing: Doing) -> None:
     hand = table.hands[doing.player]
     for card in doing.effect.words:
         name = next_name(table, doing.player, card)
         table.make(name, hand, created=True)
         table.derive(ev.CardAdded(player=doing.player, card=name), doing.rule)
-    return ()
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def _build(table: Duelyst, doing: Doing) -> Tasks:
+@verb("build {n}")
+def _build(table: Duelyst, doing: Doing) -> None:
     player = table.players[doing.player]
     more = min(doing.effect.n, PARTS - player.progress)
     if more > 0:
         table.count(player, "progress", more)
         progressed = ev.BuildProgressed(player=player.id, progress=player.progress)
         table.derive(progressed, "duelyst.mech.progress")
-    return ()
 
 
 def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
@@ -235,37 +244,14 @@ def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
         table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
-def _suspend(table: Duelyst, doing: Doing) -> Tasks:
+@verb("suspend strike-back")
+def _suspend(table: Duelyst, doing: Doing) -> None:
     enemy = table.players[doing.player].opponent
     if enemy:
         table.set(table.players[enemy], "held", True)
         table.derive(ev.StrikeBackSuspended(player=enemy), doing.rule)
-    return ()
 
 
-def _double(table: Duelyst, doing: Doing) -> Tasks:
+@verb("double general-against-minions")
+def _double(table: Duelyst, doing: Doing) -> None:
     table.set(table.players[doing.player], "doubling", True)
-    return ()
-
-
-VERBS: Final[dict[str, Callable[[Duelyst, Doing], Tasks]]] = {
-    "damage": _damage,
-    "heal": _heal,
-    "destroy": _destroy,
-    "buff": _buff,
-    "blind": _blind,
-    "spears": _spears,
-    "grant": _grant,
-    "free": _free,
-    "dispel": _dispel,
-    "stun": _stun,
-    "return": _return,
-    "teleport": _teleport,
-    "summon": _summon,
-    "appear": _appear,
-    "draw": _draw,
-    "add": _add,
-    "build": _build,
-    "suspend": _suspend,
-    "double": _double,
-}

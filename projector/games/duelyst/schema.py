@@ -67,5 +67,5 @@ def _check_effects(kind: str, ability: Ability) -> None:
             raise ValueError("'teleport' needs a tile, which is named for a bloodbound spell alone")
         if effect.verb == "appear" and trigger != "dying-wish":
             raise ValueError("'appear' needs the tile where a unit died: its trigger is 'dying-wish'")
-        if effect.to == "self" and (kind in CASTING or trigger == "dying-wish"):
+        if effect.who == "self" and (kind in CASTING or trigger == "dying-wish"):
             raise ValueError(f"'{effect.verb} … self' does nothing for {trigger!r}: the card is not on the board then")

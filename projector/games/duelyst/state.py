@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.games.duelyst.abilities import Effect, ParsedText, read_lines
+from projector.games.duelyst.abilities import Effect, ParsedText, parsed_text
 from projector.model.changes import Change
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -65,7 +65,7 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
-        msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
         kinds = {"spell"} if self.kind in SPELLS else {self.tribe} - {""}
         msgspec.structs.force_setattr(self, "counts_as", frozenset(kinds))
         says = self.says

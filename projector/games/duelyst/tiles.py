@@ -126,7 +126,7 @@ def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
         other = table.cards[name]
         if other.owner == unit.owner and other is not unit:
             for grant in other.text.says.grants:
-                if grant.to == tribe and grant.word == keyword:
+                if grant.who == tribe and grant.word == keyword:
                     return True
     return False
 

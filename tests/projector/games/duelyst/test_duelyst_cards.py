@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from projector.fold.folding import fold
-from projector.games.duelyst.abilities import read_lines
-from projector.games.duelyst.effects import VERBS
+from projector.games.duelyst.abilities import parsed_text, verb
 from projector.model.cards import CardError
 from projector.model.game import game
 
@@ -41,7 +40,7 @@ GAME = game("duelyst")
 def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
     """What cannot be read is refused with the line and the word."""
     with pytest.raises(ValueError, match=re.escape(word)):
-        read_lines((line,))
+        parsed_text((line,))
 
 
 def test_a_card_with_an_unknown_word_is_refused_with_its_place() -> None:
@@ -93,7 +92,7 @@ def test_all_lines_of_the_sample_cards_are_carried_out() -> None:
         for trigger, abilities in text.says.abilities.items():
             for effect in (effect for ability in abilities for effect in ability.effects):
                 is_lasting = effect.verb in lasting or trigger == "always"
-                assert is_lasting or effect.verb in VERBS, (text.id, effect.verb)
+                assert is_lasting or effect.verb in verb.does, (text.id, effect.verb)
 
 
 def test_the_cards_that_texts_bring_exist() -> None:
