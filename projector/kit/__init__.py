@@ -1,1 +1,1 @@
-"""What the games have in common beyond the table: rules that all of them have, and what is said of written lines."""
+"""What games have in common beyond the table: their common rules, what is said of written lines, card text."""

@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from projector.model.card_text import Patterns, Verbs
-from projector.model.card_text_tokens import Tokens
+from projector.kit.card_text import Patterns, Verbs
+from projector.kit.card_text_tokens import Tokens
 
 LANES: Final = ("mining", "attack", "tech")
 CHOSEN: Final = "chosen"

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.model.card_text import Kinds, Patterns, Verbs
-from projector.model.card_text_tokens import Tokens
+from projector.kit.card_text import Kinds, Patterns, Verbs
+from projector.kit.card_text_tokens import Tokens
 
 KEYWORDS: Final = (
     "rush",

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.model import card_text
-from projector.model.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
-from projector.model.card_text_tokens import Tokens
+from projector.kit import card_text
+from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
+from projector.kit.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
 MOMENTS: Final = (

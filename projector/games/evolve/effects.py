@@ -30,7 +30,7 @@ from projector.games.evolve.state import (
     opponent_of,
     organisms,
 )
-from projector.model.card_text import Condition
+from projector.kit.card_text import Condition
 
 RULES: Final = {
     ("event", "energy"): "evolve.energy.sources",

@@ -5,7 +5,7 @@ from typing import Final
 
 from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
-from projector.model.card_text import Condition
+from projector.kit.card_text import Condition
 
 NUMBER: Final = operator.attrgetter("n")
 

@@ -15,7 +15,7 @@ from projector.games.evolve.abilities import (
     ParsedText,
     parsed_text,
 )
-from projector.model.card_text import Condition
+from projector.kit.card_text import Condition
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds, zone_of
-from projector.model.card_text import Condition
+from projector.kit.card_text import Condition
 
 # -- what a card is ----------------------------------------------------------------------------------------------------
 

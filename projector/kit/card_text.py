@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
 
-from projector.model.card_text_tokens import Tokens
+from projector.kit.card_text_tokens import Tokens
 
 Reader = Callable[[Tokens], Any]
 Kinds = Mapping[str, Reader | Sequence[str]]
