@@ -4,9 +4,15 @@ A game subclasses `Card`, `Player` and `CardText` with typed fields of its own. 
 and change only through the verbs of the table (`projector.model.table`), which records every change.
 """
 
-from typing import Any, ClassVar, Final, Literal
+from inspect import get_annotations
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar, get_origin
 
 import msgspec
+
+AnyType = TypeVar("AnyType")
+INTERNAL: Final = "only the fold needs it"
+Internal = Annotated[AnyType, INTERNAL]
+"""The type of a field that only the fold needs: nobody is told that it changed."""
 
 Place = str | tuple[int, int] | None
 
@@ -41,17 +47,24 @@ class Slotted(msgspec.StructMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], fields: dict[str, Any], **options: Any) -> None:  # noqa: N805 - the instance of a metaclass is a class
         super().__init__(name, bases, fields, **options)
+        inherited = [getattr(base, "INTERNAL_FIELDS", frozenset()) for base in bases]
+        own = {name for name, kind in get_annotations(cls).items() if _is_internal(kind)}
+        type.__setattr__(cls, "INTERNAL_FIELDS", frozenset(own).union(*inherited))
         for method in (*STORES, *COMPARISONS):
             type.__setattr__(cls, method, getattr(object, method))
+
+
+def _is_internal(kind: Any) -> bool:
+    return get_origin(kind) is Annotated and INTERNAL in kind.__metadata__
 
 
 class Thing(msgspec.Struct, metaclass=Slotted, eq=False, kw_only=True):
     """Whatever has state; `n` is its number on its table, the same on every copy of the table.
 
-    `INTERNAL_FIELDS` names fields that only the fold needs: nobody is told that they changed.
+    `INTERNAL_FIELDS` are the names of its fields that are declared as `Internal`.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset()
+    INTERNAL_FIELDS: ClassVar[frozenset[str]]
 
     n: int = -1
 
@@ -83,8 +96,6 @@ class Card(Thing, eq=False, kw_only=True):
     name that a card goes by after it was recognised (its old name stays valid in a log).
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"known_to", "renamed_to"})
-
     name: str
     owner: str
     text: Any = None
@@ -94,8 +105,8 @@ class Card(Thing, eq=False, kw_only=True):
     face_up: bool = False
     exhausted: bool = False
     host: str = ""
-    known_to: frozenset[str] = frozenset()
-    renamed_to: str = ""
+    known_to: Internal[frozenset[str]] = frozenset()
+    renamed_to: Internal[str] = ""
 
 
 class Player(Thing, eq=False, kw_only=True):
@@ -104,9 +115,7 @@ class Player(Thing, eq=False, kw_only=True):
     `hand_guessed`: a card came from the hand that the log had not seen go there, so the hand was never fully known.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"hand_guessed"})
-
     id: str
     name: str
     deck: str = ""
-    hand_guessed: bool = False
+    hand_guessed: Internal[bool] = False

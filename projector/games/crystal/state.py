@@ -15,7 +15,7 @@ import msgspec
 from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES, ParsedText, read_lines
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Player, Zone
+from projector.model.things import Card, CardText, Internal, Player, Zone
 
 FACTION: Final = "faction"
 BASIC: Final = "basic"
@@ -74,9 +74,7 @@ class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class CrystalCard(Card, eq=False, kw_only=True):
     """A card on the table; `since` is the round in which it was deployed."""
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"since"}
-
-    since: int = 0
+    since: Internal[int] = 0
 
 
 class CrystalPlayer(Player, eq=False, kw_only=True):
@@ -98,15 +96,8 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
       `mining_prevention`).
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {
-            *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "missed", "written_out"),
-            *("listed", "shuffled", "cut", "reshuffled", "opened", "faction", "shield"),
-        }
-    )
-
     seat: int
-    faction: str = ""
+    faction: Internal[str] = ""
     hitpoints: int = 0
     crystals: int = 0
     mining: int = 0
@@ -115,24 +106,24 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     tech_limit: int = 0
     tech_used: int = 0
     prevented: int = 0
-    shield: int = 0
+    shield: Internal[int] = 0
     tokens: tuple[str, ...] = ()
-    base: Three = NOTHING
-    sums: Three = NOTHING
-    shifts: Three = NOTHING
-    raised: Three = NOTHING
-    acting: tuple[str, ...] = ()
-    coming: tuple[str, ...] = ()
+    base: Internal[Three] = NOTHING
+    sums: Internal[Three] = NOTHING
+    shifts: Internal[Three] = NOTHING
+    raised: Internal[Three] = NOTHING
+    acting: Internal[tuple[str, ...]] = ()
+    coming: Internal[tuple[str, ...]] = ()
     dealt: int = 0
-    dealt_now: bool = False
+    dealt_now: Internal[bool] = False
     living: bool = True
-    missed: int = 0
-    written_out: bool = False
-    listed: bool = False
-    shuffled: bool = False
-    cut: bool = False
-    reshuffled: bool = False
-    opened: bool = False
+    missed: Internal[int] = 0
+    written_out: Internal[bool] = False
+    listed: Internal[bool] = False
+    shuffled: Internal[bool] = False
+    cut: Internal[bool] = False
+    reshuffled: Internal[bool] = False
+    opened: Internal[bool] = False
 
 
 class Owed(msgspec.Struct, frozen=True, gc=False):
@@ -160,37 +151,20 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {
-            *(
-                "flips",
-                "waiting",
-                "drawn",
-                "limited",
-                "owed",
-                "undrawn",
-                "early",
-                "refused",
-                "conceding",
-                "handed_over",
-            ),
-            *("uncheckable", "unchecked_round"),
-        }
-    )
 
     priority: str = ""
-    flips: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    drawn: bool = False
-    limited: bool = False
-    owed: tuple[Owed, ...] = ()
-    undrawn: bool = False
-    early: str = ""
-    refused: ev.CardDeployed | None = None
-    conceding: str = ""
-    handed_over: bool = False
-    uncheckable: str = ""
-    unchecked_round: int = 0
+    flips: Internal[tuple[str, ...]] = ()
+    waiting: Internal[tuple[str, ...]] = ()
+    drawn: Internal[bool] = False
+    limited: Internal[bool] = False
+    owed: Internal[tuple[Owed, ...]] = ()
+    undrawn: Internal[bool] = False
+    early: Internal[str] = ""
+    refused: Internal[ev.CardDeployed | None] = None
+    conceding: Internal[str] = ""
+    handed_over: Internal[bool] = False
+    uncheckable: Internal[str] = ""
+    unchecked_round: Internal[int] = 0
     everyone: frozenset[str] = frozenset()
 
 

@@ -12,7 +12,7 @@ import msgspec
 from projector.games.duelyst.abilities import Effect, ParsedText, parsed_text
 from projector.model.changes import Change
 from projector.model.table import Table
-from projector.model.things import Card, CardText, Player, Zone
+from projector.model.things import Card, CardText, Internal, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})
@@ -89,8 +89,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
     `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created", "text", "tired"}
-
+    text: Internal[Any] = None
     attack_change: int = 0
     health_change: int = 0
     damage: int = 0
@@ -103,9 +102,9 @@ class DuelystCard(Card, eq=False, kw_only=True):
     moves: int = 0
     attacks: int = 0
     building: int = 0
-    created: bool = False
+    created: Internal[bool] = False
     shielded: bool = False
-    tired: bool = False
+    tired: Internal[bool] = False
     durability: int = 0
     absorbed: int = 0
 
@@ -124,27 +123,23 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     deals double damage to minions this turn, `blinding` whether there may be units that it has blinded.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "mulliganed", "general", "played", "replaced", "blinding"}
-    )
-
     seat: int
     opponent: str
-    general: str = ""
-    listed: bool = False
-    shuffled: bool = False
-    opened: bool = False
-    mulliganed: bool = False
+    general: Internal[str] = ""
+    listed: Internal[bool] = False
+    shuffled: Internal[bool] = False
+    opened: Internal[bool] = False
+    mulliganed: Internal[bool] = False
     turns: int = 0
     capacity: int = 0
     mana: int = 0
-    replaced: bool = False
-    played: frozenset[str] = frozenset()
+    replaced: Internal[bool] = False
+    played: Internal[frozenset[str]] = frozenset()
     bloodbound: int = 0
     progress: int = 0
     held: bool = False
     doubling: bool = False
-    blinding: bool = False
+    blinding: Internal[bool] = False
 
 
 class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -269,24 +264,20 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     HAS_TILES: ClassVar[bool] = True
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"chosen", "owed", "missed", "fight", "out_of_turn", TIMED}
-        | {"boosting", "granting", "discounting", "hearing", "provoking"}
-    )
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
-    chosen: bool = False
-    out_of_turn: str = ""
-    owed: tuple[Task, ...] = ()
-    missed: tuple[DrawOwed, ...] = ()
-    fight: tuple[str, ...] = ()
-    boosting: tuple[str, ...] = ()
-    granting: tuple[str, ...] = ()
-    discounting: tuple[str, ...] = ()
-    hearing: tuple[str, ...] = ()
-    provoking: tuple[str, ...] = ()
-    timed: tuple[str, ...] = ()
+    chosen: Internal[bool] = False
+    out_of_turn: Internal[str] = ""
+    owed: Internal[tuple[Task, ...]] = ()
+    missed: Internal[tuple[DrawOwed, ...]] = ()
+    fight: Internal[tuple[str, ...]] = ()
+    boosting: Internal[tuple[str, ...]] = ()
+    granting: Internal[tuple[str, ...]] = ()
+    discounting: Internal[tuple[str, ...]] = ()
+    hearing: Internal[tuple[str, ...]] = ()
+    provoking: Internal[tuple[str, ...]] = ()
+    timed: Internal[tuple[str, ...]] = ()
     standing: dict[Any, DuelystCard] = msgspec.field(default_factory=dict)
     numbers: dict[str, int] = msgspec.field(default_factory=dict)
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)

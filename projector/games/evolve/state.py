@@ -17,7 +17,7 @@ from projector.games.evolve.abilities import (
 )
 from projector.kit.card_text import Condition
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Player, Zone
+from projector.model.things import Card, CardText, Internal, Player, Zone
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"
@@ -67,20 +67,13 @@ class EvolveCard(Card, eq=False, kw_only=True):
     matters (ruling `kill_by`).
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {
-        "actions",
-        "mutations",
-        "controller",
-        "since",
-        "stressed_by",
-    }
-
+    controller: Internal[str] = ""
     energy: int = 0
     stressed: bool = False
-    actions: int = 0
-    since: int = 0
-    stressed_by: str = ""
-    mutations: tuple[str, ...] = ()
+    actions: Internal[int] = 0
+    since: Internal[int] = 0
+    stressed_by: Internal[str] = ""
+    mutations: Internal[tuple[str, ...]] = ()
 
 
 class EvolvePlayer(Player, eq=False, kw_only=True):
@@ -94,10 +87,6 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     the commonest one of the own list.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "kept", "bottom", "loose", "turns", "phylum"}
-    )
-
     opponent: str
     deck_zone: str
     hand: str
@@ -106,16 +95,16 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     dna: int = 3
     mp: int = 0
     starvation: int = 0
-    turns: int = 0
-    listed: bool = False
-    shuffled: bool = False
-    opened: bool = False
+    turns: Internal[int] = 0
+    listed: Internal[bool] = False
+    shuffled: Internal[bool] = False
+    opened: Internal[bool] = False
     free_mulligans: int = 0
     mulligans: int = 0
-    kept: bool = False
-    bottom: tuple[str, ...] = ()
-    loose: frozenset[str] = frozenset()
-    phylum: str = ""
+    kept: Internal[bool] = False
+    bottom: Internal[tuple[str, ...]] = ()
+    loose: Internal[frozenset[str]] = frozenset()
+    phylum: Internal[str] = ""
 
 
 PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", "action", "evolve", "evolved"]
@@ -236,56 +225,32 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = EvolveCard
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {
-            "first",
-            "played",
-            "declined",
-            "agenda",
-            "late",
-            "gained",
-            "triggers_due",
-            "triggered",
-            "ordered",
-            "unordered",
-            "unsaid",
-            "unstressed",
-            "paid_unstress",
-            "discarded",
-            "starved",
-            "arrived",
-            "end_triggers",
-            "watching",
-            "reaching",
-            "manual",
-        }
-    )
 
-    first: str = ""
+    first: Internal[str] = ""
     pending: Pending | None = None
     answer: Answer | None = None
     event: Opened | None = None
-    played: tuple[str, ...] = ()
-    declined: tuple[str, ...] = ()
-    agenda: tuple[Doing, ...] = ()
+    played: Internal[tuple[str, ...]] = ()
+    declined: Internal[tuple[str, ...]] = ()
+    agenda: Internal[tuple[Doing, ...]] = ()
     owed: Owed | None = None
     missed: Owed | None = None
-    late: str = ""
-    gained: bool = False
-    triggers_due: bool = False
-    triggered: bool = False
-    ordered: tuple[str, ...] | None = None
-    unordered: tuple[Unordered, ...] = ()
-    unsaid: Literal["", "due", "told"] = ""
-    unstressed: int = 0
-    paid_unstress: int = 0
-    discarded: tuple[str, ...] = ()
-    starved: bool = False
-    arrived: tuple[str, ...] = ()
-    end_triggers: Literal["", "due", "done"] = ""
-    watching: tuple[str, ...] = ()
-    reaching: tuple[str, ...] = ()
-    manual: str = ""
+    late: Internal[str] = ""
+    gained: Internal[bool] = False
+    triggers_due: Internal[bool] = False
+    triggered: Internal[bool] = False
+    ordered: Internal[tuple[str, ...] | None] = None
+    unordered: Internal[tuple[Unordered, ...]] = ()
+    unsaid: Internal[Literal["", "due", "told"]] = ""
+    unstressed: Internal[int] = 0
+    paid_unstress: Internal[int] = 0
+    discarded: Internal[tuple[str, ...]] = ()
+    starved: Internal[bool] = False
+    arrived: Internal[tuple[str, ...]] = ()
+    end_triggers: Internal[Literal["", "due", "done"]] = ""
+    watching: Internal[tuple[str, ...]] = ()
+    reaching: Internal[tuple[str, ...]] = ()
+    manual: Internal[str] = ""
 
 
 def in_play(card: EvolveCard) -> bool:

@@ -15,7 +15,7 @@ from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.model.changes import Change
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Player, Zone
+from projector.model.things import Card, CardText, Internal, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
@@ -87,23 +87,15 @@ class PhyloCard(Card, eq=False, kw_only=True):
     from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {
-        "beneath",
-        "changed",
-        "cut_off",
-        "clashing",
-        "controller",
-        "repaired",
-    }
-
+    controller: Internal[str] = ""
     place: Cell | None = None
     raised: int = 0
-    beneath: tuple[str, ...] = ()
-    changed: int = 0
-    cut_off: int = 0
-    clashing: int = 0
+    beneath: Internal[tuple[str, ...]] = ()
+    changed: Internal[int] = 0
+    cut_off: Internal[int] = 0
+    clashing: Internal[int] = 0
     used: int = 0
-    repaired: tuple[Repair, ...] = ()
+    repaired: Internal[tuple[Repair, ...]] = ()
     near: list["PhyloCard"] = NOBODY
     anchored: bool = False
     came: int = 0
@@ -116,23 +108,19 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "forbidden_until", "highest"}
-    )
-
     seat: int
     opponent: str
     cell: Cell
     generation: int = 1
-    highest: int = 1
+    highest: Internal[int] = 1
     first_generation: int = 0
     second_generation: int = 0
     third_generation: int = 0
     actions: int = 0
-    forbidden_until: int = 0
-    listed: bool = False
-    shuffled: bool = False
-    opened: bool = False
+    forbidden_until: Internal[int] = 0
+    listed: Internal[bool] = False
+    shuffled: Internal[bool] = False
+    opened: Internal[bool] = False
 
     @property
     def species(self) -> int:
@@ -194,9 +182,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"first", "owed", "missed", "idle", "unchecked", "unchecked_until", "event_played"}
-    )
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -207,13 +192,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     cut_off: int = 0
     clashing: int = 0
     stacked: bool = False
-    first: str = ""
-    owed: tuple[Owed, ...] = ()
-    missed: tuple[Owed, ...] = ()
-    event_played: bool = False
-    idle: int = 0
-    unchecked: str = ""
-    unchecked_until: int = 0
+    first: Internal[str] = ""
+    owed: Internal[tuple[Owed, ...]] = ()
+    missed: Internal[tuple[Owed, ...]] = ()
+    event_played: Internal[bool] = False
+    idle: Internal[int] = 0
+    unchecked: Internal[str] = ""
+    unchecked_until: Internal[int] = 0
     hand_limit: int = 0
     diagonal: bool = False
     own_only: bool = False

@@ -13,7 +13,7 @@ from events.shared import TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Effect, ParsedText, parsed_text
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Player, Zone
+from projector.model.things import Card, CardText, Internal, Player, Zone
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 
@@ -52,16 +52,14 @@ class SplicersCard(Card, eq=False, kw_only=True):
     `dominator` that it is turned to.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"since", "mutations", "worth", "totals"}
-
     place: str | None = None
     tokens: int = 0
     changes: int = 0
-    since: int = 0
+    since: Internal[int] = 0
     jumped: bool = False
-    mutations: tuple[str, ...] = ()
-    worth: int = 0
-    totals: tuple[int, ...] = ()
+    mutations: Internal[tuple[str, ...]] = ()
+    worth: Internal[int] = 0
+    totals: Internal[tuple[int, ...]] = ()
     dominator: str = ""
 
 
@@ -75,10 +73,6 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     own hand, the own deck, and the own tings and seeds.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "bioms", "bottom", "mulligans"}
-    )
-
     seat: int
     opponent: str
     begins: TurnStarted
@@ -86,14 +80,14 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     draws_from: str
     side: str
     actions: int = 0
-    listed: bool = False
-    shuffled: bool = False
-    opened: bool = False
+    listed: Internal[bool] = False
+    shuffled: Internal[bool] = False
+    opened: Internal[bool] = False
     mulliganed: bool = False
-    mulligans: int = 0
+    mulligans: Internal[int] = 0
     splicer: str = ""
-    bioms: tuple[str, ...] = ()
-    bottom: tuple[str, ...] = ()
+    bioms: Internal[tuple[str, ...]] = ()
+    bottom: Internal[tuple[str, ...]] = ()
 
 
 class Doing(msgspec.Struct, frozen=True, gc=False):
@@ -156,48 +150,30 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {
-            "acted_in",
-            "closed",
-            "begins_next",
-            "opening_turn",
-            "drew",
-            "steps",
-            "window",
-            "last_note",
-            "jumpers",
-            "swayed",
-            "evolved_in",
-            "seeded_in",
-            "roamed",
-        }
-        | {"watching", "moments", "statics", "restless", "granting"}
-    )
 
     first: str = ""
     passed_first: str = ""
-    closed: tuple[str, int, str] = ("", 0, "")
-    begins_next: str = ""
-    acted_in: int = 0
-    opening_turn: int = 0
+    closed: Internal[tuple[str, int, str]] = ("", 0, "")
+    begins_next: Internal[str] = ""
+    acted_in: Internal[int] = 0
+    opening_turn: Internal[int] = 0
     last_round: bool = False
     event_by: str = ""
-    drew: tuple[str, ...] = ()
+    drew: Internal[tuple[str, ...]] = ()
     row: tuple[str, ...] = ()
     bioms: Mapping[str, str] = msgspec.field(default_factory=dict)
-    steps: tuple[str, ...] = ()
+    steps: Internal[tuple[str, ...]] = ()
     agenda: tuple[Doing, ...] = ()
     owed: Owed | None = None
-    watching: tuple[str, ...] = ()
-    statics: tuple[str, ...] = ()
-    moments: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    restless: tuple[str, ...] = ()
-    granting: tuple[str, ...] = ()
-    window: str = ""
-    last_note: tuple[str, str] = NO_NOTE
-    jumpers: tuple[str, ...] = ()
-    swayed: tuple[str, ...] = ()
+    watching: Internal[tuple[str, ...]] = ()
+    statics: Internal[tuple[str, ...]] = ()
+    moments: Internal[Mapping[str, tuple[str, ...]]] = msgspec.field(default_factory=dict)
+    restless: Internal[tuple[str, ...]] = ()
+    granting: Internal[tuple[str, ...]] = ()
+    window: Internal[str] = ""
+    last_note: Internal[tuple[str, str]] = NO_NOTE
+    jumpers: Internal[tuple[str, ...]] = ()
+    swayed: Internal[tuple[str, ...]] = ()
     seating: tuple[str, ...] = ()
     everybody: frozenset[str] = frozenset()
     sides: tuple[str, ...] = ()
@@ -207,9 +183,9 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     touched: tuple[SplicersCard, ...] = ()
     requirement_queue: tuple[SplicersCard, ...] = ()
     turning: tuple[SplicersCard, ...] = ()
-    evolved_in: tuple[int, tuple[str, ...]] = (0, ())
-    seeded_in: tuple[int, tuple[str, ...]] = (0, ())
-    roamed: tuple[tuple[str, str], ...] = ()
+    evolved_in: Internal[tuple[int, tuple[str, ...]]] = (0, ())
+    seeded_in: Internal[tuple[int, tuple[str, ...]]] = (0, ())
+    roamed: Internal[tuple[tuple[str, str], ...]] = ()
 
     @property
     def has_acted(self) -> bool:
