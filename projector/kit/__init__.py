@@ -1,1 +1,1 @@
-"""What games have in common beyond the table: their common rules, what is said of written lines, card text."""
+"""What games have in common beyond the table: seats and zones, common rules, written lines in words, card text."""

@@ -49,6 +49,17 @@ def as_ruled(table: Table[Any, Any], key: str) -> str:
     return f" ({by_ruling(table, key)})"
 
 
+def name_of(table: Table[Any, Any], player: str) -> str:
+    """Return what people call a player, or the id of one who does not sit at the table."""
+    found = table.players.get(player)
+    return player if found is None else str(found.name)
+
+
+def title_of(card: Card) -> str:
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.name if card.text is None else str(card.text.name)
+
+
 def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Return a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
     if value is None or isinstance(value, bool):

@@ -114,8 +114,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text, **fields)
         self._put_on(made)
         self.journal.append((made, "made", None, Made(zone, fields)))
-        card: AnyCard = made
-        return card
+        return made  # type: ignore[no-any-return]  # a game says of which class its cards are
 
     def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
         """Put the cards of a list on the table, in order; return the names that it has already. Recorded.
@@ -329,6 +328,10 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
                 self.write(thing, field, value)
             else:
                 setattr(things[thing.n], field, value)
+        self.reckon(changes)
+
+    def reckon(self, changes: Sequence[Change]) -> None:
+        """Work out anew what a game keeps besides its record because it follows from the cards; by default nothing."""
 
     def redo(self, changes: Sequence[Change]) -> None:
         """Make recorded changes again."""
@@ -340,7 +343,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
         What was put back before is leapt over: otherwise the journal would double with every time.
         """
-        here = len(self.journal)
+        here = start = len(self.journal)
         while here > length:
             leap = self.reverted.get(here, -1)
             if leap >= length:
@@ -353,6 +356,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.journal.append((own, field, after, before))
         if len(self.journal) > length:
             self.reverted[len(self.journal)] = length
+        self.reckon(self.journal[start:])
 
     def copy(self) -> "Table[AnyCard, AnyPlayer]":
         """Return a copy that shares nothing that changes; its journal is empty."""

@@ -47,7 +47,7 @@ class Slotted(msgspec.StructMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], fields: dict[str, Any], **options: Any) -> None:  # noqa: N805 - the instance of a metaclass is a class
         super().__init__(name, bases, fields, **options)
-        inherited = [getattr(base, "INTERNAL_FIELDS", frozenset()) for base in bases]
+        inherited: list[frozenset[str]] = [getattr(base, "INTERNAL_FIELDS", frozenset()) for base in bases]
         own = {name for name, kind in get_annotations(cls).items() if _is_internal(kind)}
         type.__setattr__(cls, "INTERNAL_FIELDS", frozenset(own).union(*inherited))
         for method in (*STORES, *COMPARISONS):
@@ -110,12 +110,15 @@ class Card(Thing, eq=False, kw_only=True):
 
 
 class Player(Thing, eq=False, kw_only=True):
-    """A player; `name` is what people call them, `id` what the log calls them.
+    """A player; `name` is what people call them, `id` what the log calls them, `deck` the name of the deck.
 
+    `seat` is the number in the order of seating, from 0, `opponent` the id of the first other player.
     `hand_guessed`: a card came from the hand that the log had not seen go there, so the hand was never fully known.
     """
 
     id: str
     name: str
     deck: str = ""
+    seat: int = 0
+    opponent: str = ""
     hand_guessed: Internal[bool] = False

@@ -6,15 +6,13 @@ from typing import Any, Final, Literal
 from events.names import card_of, is_unseen, owner_of
 from events.open_games import OpenGame, ZoneKind
 from events.shared import Seat
+from projector.kit.seating import ROLES, SEEN_BY
 from projector.model.rulebook import Ruleset
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, Player, Role, Zone
+from projector.model.things import Card, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""
-
-ROLES: Final[Mapping[str, Role]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
-"""Zones that statistics know by their names."""
 
 Whereabouts = Literal["here", "perhaps", "elsewhere"]
 
@@ -45,8 +43,8 @@ def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, librar
                 _lay_out(table, kind, f"{seat.id}/{kind.name}", seat.id)
         for name in ("deck", "hand", ELSEWHERE):
             if f"{seat.id}/{name}" not in table.zones and name not in table.zones:
-                seen_by = {"deck": "nobody", "hand": "owner"}.get(name, "all")
-                _lay_out(table, ZoneKind(name, shared=False, seen_by=seen_by), f"{seat.id}/{name}", seat.id)
+                kind = ZoneKind(name, shared=False, seen_by=SEEN_BY.get(name, "all"))
+                _lay_out(table, kind, f"{seat.id}/{name}", seat.id)
         for kind in kinds:
             if kind.shared and kind.name not in table.zones:
                 _lay_out(table, kind, kind.name, "")

@@ -14,8 +14,8 @@ from projector.games.crystal.state import (
     deck_of,
     decks_are_empty,
     room_in_hand,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 
 
 def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:

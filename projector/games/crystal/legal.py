@@ -10,15 +10,8 @@ from projector.games.crystal import effects
 from projector.games.crystal.abilities import LANES, Effect, ParsedText
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.playing import possible_targets
-from projector.games.crystal.state import (
-    DEPLOY,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    lane_of,
-    living_opponents,
-    zone_of,
-)
+from projector.games.crystal.state import DEPLOY, Crystal, CrystalCard, CrystalPlayer, lane_of, living_opponents
+from projector.kit.seating import zone_of
 
 NONE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""

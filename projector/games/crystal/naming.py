@@ -1,12 +1,7 @@
 """How cards, players and numbers are called, and how messages count things and say which ruling they rest on."""
 
 from events.names import card_of
-from projector.games.crystal.state import Crystal, CrystalCard
-
-
-def title_of(card: CrystalCard) -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    return card.text.name if card.text is not None else card.name
+from projector.games.crystal.state import Crystal
 
 
 def called(table: Crystal, card: str) -> str:
@@ -14,12 +9,6 @@ def called(table: Crystal, card: str) -> str:
     found = table.find(card)
     text = found.text if found is not None else table.library.get(card_of(card))
     return card if text is None else str(text.name)
-
-
-def name_of(table: Crystal, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def owned(table: Crystal, name: str) -> str:

@@ -18,25 +18,20 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalPlayer,
     deck_of,
-    zone_of,
 )
+from projector.kit.seating import add_zones, seat_players, zone_of
 from projector.model.rulebook import Ruleset
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
     """Lay the table out: the players with their zones."""
     table = Crystal(options=ruleset.options, library=library)
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        table.add_player(CrystalPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players)))
-        table.add_zone(f"{FACTION}:deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(f"{BASIC}:deck:{seat.id}", owner=seat.id, role="deck")
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
-        for lane in ("base", *LANES, "discard"):
-            table.add_zone(f"{lane}:{seat.id}", owner=seat.id)
-        table.add_zone(f"out:{seat.id}", owner=seat.id, seen_by="owner")
+    for player in seat_players(table, seats, CrystalPlayer):
+        table.add_zone(f"{FACTION}:deck:{player.id}", owner=player.id, role="deck", seen_by="nobody")
+        table.add_zone(f"{BASIC}:deck:{player.id}", owner=player.id, role="deck")
+        add_zones(table, player.id, "hand", "base", *LANES)
+        table.add_zone(f"discard:{player.id}", owner=player.id)
+        table.add_zone(f"out:{player.id}", owner=player.id, seen_by="owner")
     table.everyone = frozenset(table.players)
     return table
 

@@ -22,8 +22,8 @@ from projector.games.crystal.state import (
     CrystalPlayer,
     deck_of,
     lane_of,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 

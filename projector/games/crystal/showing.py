@@ -3,7 +3,8 @@
 from events.games import crystal as ev
 from events.names import owner_of
 from projector.games.crystal import board
-from projector.games.crystal.state import Crystal, lane_of, zone_of
+from projector.games.crystal.state import Crystal, lane_of
+from projector.kit.seating import zone_of
 from projector.model.showing import show
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES, ParsedText, read_lines
+from projector.kit.seating import zone_of
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
 
@@ -96,7 +97,6 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
       `mining_prevention`).
     """
 
-    seat: int
     faction: Internal[str] = ""
     hitpoints: int = 0
     crystals: int = 0
@@ -166,11 +166,6 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     uncheckable: Internal[str] = ""
     unchecked_round: Internal[int] = 0
     everyone: frozenset[str] = frozenset()
-
-
-def zone_of(table: Crystal, kind: str, owner: str) -> Zone:
-    """Return a zone of a player (`hand`, a lane, `base`, `discard`, `out`); nowhere for nobody's."""
-    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def deck_of(table: Crystal, deck: str, owner: str) -> Zone:

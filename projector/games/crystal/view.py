@@ -6,7 +6,6 @@ from typing import Final
 
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import name_of, title_of
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -16,9 +15,10 @@ from projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     lane_of,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 from projector.model.game import Area, Shown, backs
+from projector.model.phrases import name_of, title_of
 
 TOTALS: Final = (
     "crystals",

@@ -12,16 +12,7 @@ from events.vocabulary import Event
 from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.rules.cards import tiles_near_friendly
-from projector.games.duelyst.state import (
-    BOARD,
-    PARTS,
-    SLOTS,
-    SPELLS,
-    Duelyst,
-    DuelystCard,
-    Tile,
-    general_of,
-)
+from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, Tile, general_of
 from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import (
     TILES,

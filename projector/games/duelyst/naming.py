@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.names import card_of, owner_of
 from events.vocabulary import Consequence, fields_of
 from projector.games.duelyst.state import DrawOwed, Duelyst, DuelystCard, Owed, PetOwed, Tile, TokenOwed
-from projector.model.phrases import tile_in_words
+from projector.model.phrases import name_of, tile_in_words
 from projector.model.sentences import in_words
 
 WHAT_FOR: Final = {
@@ -32,12 +32,6 @@ def called(table: Duelyst, name: str) -> str:
 def is_taken(table: Duelyst, tile: Tile, unit: DuelystCard) -> str:
     """Return that a tile is not free, and who stands there."""
     return f"{tile_in_words(tile)} is taken: {called(table, unit.name)} stands there"
-
-
-def name_of(table: Duelyst, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def differences(table: Duelyst, event: Consequence, expected: Consequence) -> str:

@@ -10,6 +10,7 @@ from projector.games.duelyst.board import enter, require_text
 from projector.games.duelyst.hands import draw, put_back
 from projector.games.duelyst.overdue import start
 from projector.games.duelyst.state import BOARD, GENERAL, REMOVED, Duelyst, DuelystPlayer, Tile
+from projector.kit.seating import add_zones, seat_players
 from projector.model.rulebook import Ruleset
 
 HOME: Final = ((3, 1), (3, 9))
@@ -22,15 +23,12 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     table.add_zone(BOARD)
     table.add_zone(REMOVED)
     ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
-    for seat in seats:
-        if seat.id not in ids or seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), "")
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        number = len(table.players)
-        capacity = _first_capacity(ruleset.options, number)
-        player = DuelystPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, capacity=capacity)
-        table.seat(player)
+    for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):
+        name = player.id
+        player.capacity = _first_capacity(ruleset.options, player.seat)
+        table.decks[name], table.hands[name] = add_zones(table, name, "deck", "hand")
+        table.graveyards[name] = table.add_zone(f"graveyard:{name}", owner=name, role="discard")
+        table.worn[name] = table.add_zone(f"artifacts:{name}", owner=name)
     table.first = ids[0] if ids else ""
     table.globes = globe_tiles(table)
     for tile in table.globes:

@@ -115,7 +115,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
 
 
 class DuelystPlayer(Player, eq=False, kw_only=True):
-    """A player; `seat` is 0 or 1, `opponent` the id of the other one, `general` the name of the general.
+    """A player; `general` is the name of the general.
 
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is. `turns` are the own turns, `played` the
     tribes and kinds of what was played this turn, `bloodbound` how often the bloodbound spell may be used, `progress`
@@ -123,8 +123,6 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     deals double damage to minions this turn, `blinding` whether there may be units that it has blinded.
     """
 
-    seat: int
-    opponent: str
     general: Internal[str] = ""
     listed: Internal[bool] = False
     shuffled: Internal[bool] = False
@@ -285,29 +283,10 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     graveyards: dict[str, Zone] = msgspec.field(default_factory=dict)
     worn: dict[str, Zone] = msgspec.field(default_factory=dict)
 
-    def seat(self, player: DuelystPlayer) -> None:
-        """Seat a player and lay out the player's zones."""
-        name = player.id
-        self.add_player(player)
-        self.decks[name] = self.add_zone(f"deck:{name}", owner=name, role="deck", seen_by="nobody")
-        self.hands[name] = self.add_zone(f"hand:{name}", owner=name, role="hand", seen_by="owner")
-        self.graveyards[name] = self.add_zone(f"graveyard:{name}", owner=name, role="discard")
-        self.worn[name] = self.add_zone(f"artifacts:{name}", owner=name)
-
-    def reckon(self) -> None:
+    def reckon(self, _changes: Sequence[Change] = ()) -> None:
         """Work out anew who stands where; copies are counted from the beginning."""
         self.numbers = {}
         self.standing = {unit.place: unit for unit in reversed(self.zones[BOARD].cards) if unit.place is not None}
-
-    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
-        """Put recorded changes on this table, and what follows from them."""
-        super().walk(changes, back=back)
-        self.reckon()
-
-    def revert(self, length: int) -> None:
-        """Put everything back as it was after the first `length` changes, and what follows from that."""
-        super().revert(length)
-        self.reckon()
 
     def copy(self) -> "Duelyst":
         """Return a copy that shares nothing that changes."""

@@ -22,16 +22,7 @@ from projector.games.evolve.proposing import (
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules.failing import keeps_all
 from projector.games.evolve.rules.rows import ROWS
-from projector.games.evolve.state import (
-    BEGIN,
-    DRAW,
-    END,
-    MAIN,
-    SETUP,
-    Evolve,
-    both_discard,
-    opponent_of,
-)
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import ends_at_once, first_in, window_of
 

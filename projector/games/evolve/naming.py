@@ -4,7 +4,8 @@ from events.games import evolve as ev
 from events.names import card_of
 from projector.games.evolve.abilities import Selection
 from projector.games.evolve.selecting import as_it_is, cards_in_words
-from projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play, name_of
+from projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
+from projector.model.phrases import name_of
 from projector.model.sentences import in_words
 
 

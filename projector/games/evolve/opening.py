@@ -15,16 +15,9 @@ from events.vocabulary import Event
 from projector.games.evolve.abilities import has_other_names, parsed_text
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out, go_on_after
-from projector.games.evolve.state import (
-    DRAW,
-    SETUP,
-    Evolve,
-    EvolvePlayer,
-    EvolveText,
-    in_play,
-    mixes_returned_only,
-)
+from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, EvolveText, in_play, mixes_returned_only
 from projector.games.evolve.turns import begin_step, hand_over
+from projector.kit.seating import add_zones, seat_players
 from projector.model.rulebook import Ruleset
 
 
@@ -34,26 +27,9 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         divided = {name: _apart(text) for name, text in library.items() if has_other_names(text.abilities)}
         library = {**library, **divided}
     table = Evolve(options=ruleset.options, library=library)
-    ids = [seat.id for seat in seats]
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        names = {kind: f"{kind}:{seat.id}" for kind in ("deck", "hand", "discard", "play")}
-        player = EvolvePlayer(
-            id=seat.id,
-            name=seat.name,
-            deck=seat.deck if isinstance(seat.deck, str) else "",
-            opponent=next((each for each in ids if each != seat.id), ""),
-            deck_zone=names["deck"],
-            hand=names["hand"],
-            discard=names["discard"],
-            play=names["play"],
-        )
-        table.add_player(player)
-        table.add_zone(player.deck_zone, owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(player.discard, owner=seat.id, role="discard")
-        table.add_zone(player.play, owner=seat.id)
+    for player in seat_players(table, seats, EvolvePlayer):
+        zones = add_zones(table, player.id, "deck", "hand", "discard", "play")
+        player.deck_zone, player.hand, player.discard, player.play = [zone.name for zone in zones]
     for zone in ("attached", "status", "stack"):
         table.add_zone(zone)
     return table

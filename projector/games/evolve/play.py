@@ -21,13 +21,7 @@ from projector.games.evolve.effects import carry_on, fire
 from projector.games.evolve.opening import PLAY as OPENING
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
 from projector.games.evolve.resolving import end_status, swap
-from projector.games.evolve.selecting import (
-    action_called,
-    can_pay,
-    evolve_cost,
-    mp_cost,
-    printed_action,
-)
+from projector.games.evolve.selecting import action_called, can_pay, evolve_cost, mp_cost, printed_action
 from projector.games.evolve.state import (
     MAIN,
     SETUP,

@@ -21,15 +21,7 @@ from projector.games.evolve.changes import (
 )
 from projector.games.evolve.effects import carry_on, carry_out, fire, stress_with_triggers
 from projector.games.evolve.selecting import limit_of, printed_action
-from projector.games.evolve.state import (
-    Answer,
-    Doing,
-    Evolve,
-    EvolveCard,
-    Opened,
-    Pending,
-    is_organism,
-)
+from projector.games.evolve.state import Answer, Doing, Evolve, EvolveCard, Opened, Pending, is_organism
 from projector.model.table import NOWHERE
 
 COMPLETES: Final = "evolve.consume.completes"

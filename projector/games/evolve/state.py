@@ -9,12 +9,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from events.games import evolve as ev
-from projector.games.evolve.abilities import (
-    Action,
-    Effect,
-    ParsedText,
-    parsed_text,
-)
+from projector.games.evolve.abilities import Action, Effect, ParsedText, parsed_text
 from projector.kit.card_text import Condition
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
@@ -79,7 +74,7 @@ class EvolveCard(Card, eq=False, kw_only=True):
 class EvolvePlayer(Player, eq=False, kw_only=True):
     """A player.
 
-    `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
+    `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
     `listed`, `shuffled`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names
     the cards that are known to lie at the bottom of the deck, in the order in which they will be drawn, and `loose`
     those of them that were shuffled among themselves (ruling `mulligan_bottom_then_shuffle`). `turns` counts
@@ -87,11 +82,10 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     the commonest one of the own list.
     """
 
-    opponent: str
-    deck_zone: str
-    hand: str
-    discard: str
-    play: str
+    deck_zone: str = ""
+    hand: str = ""
+    discard: str = ""
+    play: str = ""
     dna: int = 3
     mp: int = 0
     starvation: int = 0
@@ -315,12 +309,6 @@ def title_of(card: EvolveCard | None, name: str = "") -> str:
     if card is None:
         return name
     return card.text.name if card.text is not None else card.name
-
-
-def name_of(table: Evolve, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def phylum_of(table: Evolve, text: EvolveText) -> str:

@@ -4,17 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from projector.games.evolve.selecting import is_nonfood, limit_of
-from projector.games.evolve.state import (
-    Evolve,
-    EvolveCard,
-    EvolvePlayer,
-    in_play,
-    is_organism,
-    name_of,
-    opponent_of,
-    title_of,
-)
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, opponent_of
 from projector.model.game import Area, Shown, backs
+from projector.model.phrases import name_of, title_of
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 EVERYTHING: Final = "*"
@@ -157,9 +149,9 @@ def _waiting(table: Evolve) -> Iterable[Shown]:
 
 def _declared(table: Evolve, name: str, what: str, target: str) -> Shown:
     card = table.find(name)
-    other = table.find(target) if target else None
-    title = title_of(card, name) + (f" on {title_of(other, target)}" if target else "")
-    return Shown(name=name, title=title, owner="" if card is None else card.owner, marks=(what,))
+    found = [(each, table.find(each)) for each in (name, target) if each]
+    titles = [each if other is None else title_of(other) for each, other in found]
+    return Shown(name=name, title=" on ".join(titles), owner="" if card is None else card.owner, marks=(what,))
 
 
 def shown(table: Evolve, card: EvolveCard) -> Shown:

@@ -8,8 +8,9 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.abilities import Effect
-from projector.games.phylogenome.naming import title_of
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species, zone_of
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
+from projector.kit.seating import zone_of
+from projector.model.phrases import title_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
 STAYS: Final = "phylogenome.event.beneath-stays"

@@ -11,7 +11,8 @@ from events.vocabulary import Consequence
 from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.blaming import take_blame
 from projector.games.phylogenome.effects import forbid, put_on_pile
-from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
+from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo
+from projector.kit.seating import zone_of
 
 
 def _settle(table: Phylo) -> None:

@@ -28,9 +28,9 @@ from projector.games.phylogenome.state import (
     is_event,
     is_species,
     scale_of,
-    zone_of,
 )
 from projector.games.phylogenome.ways import neighbours
+from projector.kit.seating import zone_of
 
 
 def actors(table: Phylo) -> tuple[str, ...]:

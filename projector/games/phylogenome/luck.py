@@ -6,7 +6,8 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.rules.setup import HAND
 from projector.games.phylogenome.scoring import facing, worth
-from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw, zone_of
+from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw
+from projector.kit.seating import zone_of
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 

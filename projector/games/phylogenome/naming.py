@@ -5,16 +5,8 @@ from typing import Final
 
 from events.names import card_of, owner_of
 from projector.games.phylogenome.rulebook import RULEBOOK
-from projector.games.phylogenome.state import (
-    BENEATH,
-    NEEDED,
-    TABLEAU,
-    Phylo,
-    PhyloCard,
-    PhyloPlayer,
-    generations_counted,
-)
-from projector.model.phrases import by_ruling
+from projector.games.phylogenome.state import BENEATH, NEEDED, TABLEAU, Phylo, PhyloPlayer, generations_counted
+from projector.model.phrases import by_ruling, name_of
 from projector.model.table import NOWHERE
 
 PLACES: Final = {
@@ -25,11 +17,6 @@ PLACES: Final = {
 }
 
 
-def title_of(card: PhyloCard) -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    return card.text.name if card.text is not None else card.name
-
-
 def named(table: Phylo, card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     text = table.library.get(card_of(card))
@@ -37,12 +24,6 @@ def named(table: Phylo, card: str) -> str:
         found = table.find(card)
         text = found.text if found is not None else None
     return card_of(card) or card if text is None else str(text.name)
-
-
-def name_of(table: Phylo, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def number_in_words(number: int, thing: str) -> str:

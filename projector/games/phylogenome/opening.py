@@ -7,7 +7,8 @@ from events.games import phylogenome as ev
 from events.names import copies
 from events.shared import Seat
 from projector.games.phylogenome.grid import EIGHT, FOUR
-from projector.games.phylogenome.state import BENEATH, SETUP, TABLEAU, Phylo, PhyloPlayer, zone_of
+from projector.games.phylogenome.state import BENEATH, SETUP, TABLEAU, Phylo, PhyloPlayer
+from projector.kit.seating import add_zones, seat_players, zone_of
 from projector.model.rulebook import Ruleset
 
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
@@ -29,21 +30,14 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         ends_at_once=options["end_check_time"] == "immediate",
         runs_on=options["repair_undone"] == "runs_on",
     )
-    ids = [seat.id for seat in seats]
     table.add_zone(TABLEAU)
     table.add_zone(BENEATH)
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), seat.id)
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        number = len(table.players)
-        player = PhyloPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, cell=(number, 0))
-        table.add_player(player)
-        table.decks[seat.id] = table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.hands[seat.id] = table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(f"table:{seat.id}", owner=seat.id)
+    for player in seat_players(table, seats, PhyloPlayer):
+        player.opponent = player.opponent or player.id
+        player.cell = (player.seat, 0)
+        table.decks[player.id], table.hands[player.id], *_ = add_zones(
+            table, player.id, "deck", "hand", "discard", "table"
+        )
     table.anchors = frozenset(player.cell for player in table.players.values())
     table.cells = dict.fromkeys(table.anchors)
     around = EIGHT if table.diagonal else FOUR

@@ -26,8 +26,8 @@ from projector.games.phylogenome.state import (
     in_play,
     is_species,
     number_to_draw,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 from projector.model.things import Zone
 
 EXCHANGED: Final = 3

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import msgspec
 
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of, zone_of
+from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
 from projector.games.phylogenome.ways import neighbours, out_of_reach
+from projector.kit.seating import zone_of
 
 
 class Spot(msgspec.Struct, frozen=True):

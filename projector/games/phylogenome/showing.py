@@ -26,7 +26,7 @@ def _lie_there(table: Phylo, card: PhyloCard) -> None:
     """Have a Species of the tableau count as what it is, with what lies beneath it."""
     for name in card.beneath:
         table.set(table.cards[name], "host", card.name)
-    table.reckon()
+    table.lay_out_cells()
     tableau.become_known(table, card)
 
 

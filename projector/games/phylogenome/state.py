@@ -14,7 +14,7 @@ import msgspec
 from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.model.changes import Change
-from projector.model.table import NOWHERE, Table
+from projector.model.table import Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
 
 SPECIES: Final = "species"
@@ -108,9 +108,7 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
 
-    seat: int
-    opponent: str
-    cell: Cell
+    cell: Cell = (0, 0)
     generation: int = 1
     highest: Internal[int] = 1
     first_generation: int = 0
@@ -215,8 +213,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     disturbed: bool = False
     recounted: bool = False
 
-    def reckon(self) -> None:
-        """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
+    def reckon(self, changes: Sequence[Change]) -> None:
+        """Work out anew what follows from the cards, where one of these fields has changed (`RECKONED`)."""
+        if not RECKONED.isdisjoint([field for _, field, _, _ in changes]):
+            self.lay_out_cells()
+
+    def lay_out_cells(self) -> None:
+        """Work out anew which Species lies where. A cell is that one's that has lain there longest."""
         lying = [*filter(PLACE, self.zones[TABLEAU].cards)]
         for came, card in enumerate(lying):
             card.came = came
@@ -253,17 +256,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
             each.near.remove(card)
         card.near = NOBODY
         card.anchored = False
-
-    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
-        """Put recorded changes on this table, and what follows from them."""
-        super().walk(changes, back=back)
-        if not RECKONED.isdisjoint([field for _, field, _, _ in changes]):
-            self.reckon()
-
-    def revert(self, length: int) -> None:
-        """Put everything back as it was after the first `length` changes, and what follows from that."""
-        super().revert(length)
-        self.reckon()
 
     def copy(self) -> "Phylo":
         """Return a copy that shares nothing that changes."""
@@ -303,11 +295,6 @@ def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
         if card is not None:
             found.append(card)
     return found
-
-
-def zone_of(table: Phylo, kind: str, owner: str) -> Zone:
-    """Return a zone of a player (`deck`, `hand`, `discard`, `table`); nowhere for nobody's."""
-    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def number_to_draw(table: Phylo, owed: Owed) -> int:

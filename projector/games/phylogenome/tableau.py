@@ -134,7 +134,7 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
             table.set(card, "changed", table.changes)
             _touch(table, card)
         if table.stacked:
-            table.reckon()
+            table.lay_out_cells()
 
 
 def _touch(table: Phylo, card: PhyloCard) -> None:
@@ -267,7 +267,7 @@ def _fixed(card: str, kind: Any) -> ev.InconsistencyFixed:
 def _all_ways(table: Phylo) -> Ways:
     """Find the Species that are cut off now or are so no longer, among all, also where some lie on each other."""
     if table.stacked:
-        table.reckon()
+        table.lay_out_cells()
     out = out_of_reach(table, table.cells, "")
     joined: list[PhyloCard] = []
     lost: list[PhyloCard] = []

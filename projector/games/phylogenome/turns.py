@@ -29,8 +29,8 @@ from projector.games.phylogenome.state import (
     PhyloPlayer,
     generations_counted,
     number_to_draw,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 from projector.model.table import UNDECIDED
 
 IDLE_TURNS: Final = 6

@@ -3,19 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from projector.games.phylogenome.naming import name_of, title_of
 from projector.games.phylogenome.scoring import points_of, worth
-from projector.games.phylogenome.state import (
-    SPECIES,
-    TABLEAU,
-    Phylo,
-    PhyloCard,
-    PhyloPlayer,
-    is_species,
-    scale_of,
-    zone_of,
-)
+from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
+from projector.kit.seating import zone_of
 from projector.model.game import Area, Cell, Shown
+from projector.model.phrases import name_of, title_of
 
 TOTALS = (
     "points",

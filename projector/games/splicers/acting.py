@@ -17,8 +17,8 @@ from projector.games.splicers.state import (
     SplicersCard,
     SplicersText,
     tings_and_seeds,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 
 LISTED_ACTION: Final = "splicers.turn.action-list"
 ANOTHER_ACTION: Final = ("splicers.action.multiple", LISTED_ACTION)

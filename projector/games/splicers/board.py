@@ -7,14 +7,9 @@ from events.names import is_unseen
 from events.vocabulary import Consequence
 from projector.games.splicers.dominance import withdraw
 from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import (
-    Splicers,
-    SplicersCard,
-    in_play,
-    tings_and_seeds,
-    zone_of,
-)
+from projector.games.splicers.state import Splicers, SplicersCard, in_play, tings_and_seeds
 from projector.games.splicers.triggers import activate_text, deactivate_text, fire, look_at_everything, touch
+from projector.kit.seating import zone_of
 from projector.model.changes import Derived
 from projector.model.table import NOWHERE
 from projector.model.things import Zone

@@ -11,8 +11,10 @@ from projector.games.splicers import board, triggers
 from projector.games.splicers.abilities import Effect, verb
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
-from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play, title_of, zone_of
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.phrases import title_of
 
 AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
 EFFECT: Final = "splicers.ability.effect"

@@ -10,7 +10,8 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard, zone_of
+from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard
+from projector.kit.seating import zone_of
 
 
 def _on_table(table: Splicers, event: Any) -> SplicersCard | None:

@@ -29,8 +29,8 @@ from projector.games.splicers.state import (
     actions_left,
     in_play,
     tings_and_seeds,
-    zone_of,
 )
+from projector.kit.seating import zone_of
 
 WHOLE_HAND: Final = 6
 """Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from events.games import splicers as ev
 from events.vocabulary import Event
 from projector.games.splicers.opening import may_draw_first
-from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, zone_of
+from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer
 from projector.games.splicers.view import progress
+from projector.kit.seating import zone_of
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from events.names import card_of, is_unseen
-from projector.games.splicers.state import Splicers, SplicersCard, title_of
+from projector.games.splicers.state import Splicers, SplicersCard
+from projector.model.phrases import title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 

@@ -12,7 +12,8 @@ from events.vocabulary import Event
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.acting import go_on_without
 from projector.games.splicers.effects import drawn_in_part, to_discard_pile
-from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
+from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds
+from projector.kit.seating import add_zones, seat_players, zone_of
 from projector.model.rulebook import Ruleset
 from projector.model.showing import show
 
@@ -25,29 +26,12 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     options = ruleset.options
     table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
     table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
-    ids = [seat.id for seat in seats]
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), "")
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        player = SplicersPlayer(
-            id=seat.id,
-            name=seat.name,
-            deck=deck,
-            seat=len(table.players),
-            opponent=opponent,
-            begins=TurnStarted(player=seat.id),
-            hand=f"hand:{seat.id}",
-            draws_from=f"deck:{seat.id}",
-            side=f"play:{seat.id}",
-        )
-        table.add_player(player)
-        table.add_zone(player.draws_from, owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(player.side, owner=seat.id, seen_by="owner")
-        table.add_zone(f"splicer:{seat.id}", owner=seat.id)
+    for player in seat_players(table, seats, SplicersPlayer):
+        player.begins = TurnStarted(player=player.id)
+        deck, hand, _ = add_zones(table, player.id, "deck", "hand", "discard")
+        side = table.add_zone(f"play:{player.id}", owner=player.id, seen_by="owner")
+        player.draws_from, player.hand, player.side = deck.name, hand.name, side.name
+        table.add_zone(f"splicer:{player.id}", owner=player.id)
     table.seating = tuple(table.players)
     table.everybody = frozenset(table.seating)
     table.sides = tuple([player.side for player in table.players.values()])

@@ -10,8 +10,9 @@ from projector.games.splicers.dominance import rotate, unmet, update_totals, wei
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.ending import NEEDED, both_have_three, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds
 from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
+from projector.kit.seating import zone_of
 
 CARRIED_OUT_BY_COUNT: Final = (
     "splicers.biom.dominated",

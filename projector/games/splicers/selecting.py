@@ -4,8 +4,14 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
-from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds, zone_of
+from projector.games.splicers.state import (
+    Splicers,
+    SplicersCard,
+    place_of,
+    tings_and_seeds,
+)
 from projector.kit.card_text import Condition
+from projector.kit.seating import zone_of
 
 # -- what a card is ----------------------------------------------------------------------------------------------------
 

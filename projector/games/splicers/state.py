@@ -12,8 +12,8 @@ import msgspec
 from events.shared import TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Effect, ParsedText, parsed_text
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Internal, Player, Zone
+from projector.model.table import Table
+from projector.model.things import Card, CardText, Internal, Player
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 
@@ -23,6 +23,7 @@ ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
 NO_NOTE: Final = ("", "")
+NOBODY_BEGINS: Final = TurnStarted(player="")
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -64,7 +65,7 @@ class SplicersCard(Card, eq=False, kw_only=True):
 
 
 class SplicersPlayer(Player, eq=False, kw_only=True):
-    """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
+    """A player.
 
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is (`mulligans`: how many there were, where
     there may be several by ruling); `bioms` are the ids of the own bioms, `bottom` the cards that a mulligan has put
@@ -73,12 +74,10 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     own hand, the own deck, and the own tings and seeds.
     """
 
-    seat: int
-    opponent: str
-    begins: TurnStarted
-    hand: str
-    draws_from: str
-    side: str
+    begins: TurnStarted = NOBODY_BEGINS
+    hand: str = ""
+    draws_from: str = ""
+    side: str = ""
     actions: int = 0
     listed: Internal[bool] = False
     shuffled: Internal[bool] = False
@@ -193,11 +192,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         return self.acted_in == self.turn
 
 
-def zone_of(table: Splicers, kind: str, owner: str) -> Zone:
-    """Return a zone of a player (`deck`, `hand`, `discard`, `play`, `splicer`); nowhere for nobody's."""
-    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
-
-
 def in_play(card: SplicersCard) -> bool:
     """Return whether a card is in play: at a biom, under a host, a biom, a splicer or an active season."""
     zone = card.zone
@@ -226,17 +220,6 @@ def actions_left(table: Splicers, player: str) -> int:
     if table.passed_first and table.has_acted and table.options["final_turn_scope"] == "one_action_only":
         return 0
     return table.players[player].actions
-
-
-def title_of(card: SplicersCard) -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    return card.text.name if card.text is not None else card.name
-
-
-def name_of(table: Splicers, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def a_kind(kind: str) -> str:

@@ -8,7 +8,8 @@ from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, came_evolved, go_on_without, see_far
 from projector.games.splicers.effects import carry_out, owed_shuffle, to_discard_pile
 from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, lines_of, printed
-from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, tings_and_seeds
+from projector.kit.seating import zone_of
 
 
 def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:

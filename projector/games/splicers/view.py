@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, tings_and_seeds, title_of, zone_of
+from projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
+from projector.kit.seating import zone_of
 from projector.model.game import Area, Shown
+from projector.model.phrases import name_of, title_of
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
 EVERYTHING = "*"

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
-from projector.games.crystal.naming import called, name_of
+from projector.games.crystal.naming import called
 from projector.games.crystal.rules import playing
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.rules.setup import (
@@ -19,10 +19,11 @@ from projector.games.crystal.rules.setup import (
     known_list,
     misplaced,
 )
-from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand, zone_of
+from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,

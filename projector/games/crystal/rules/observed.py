@@ -10,7 +10,8 @@ from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.enforcing import shift
 from projector.games.crystal.rules.doubt import unchecked_card
-from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
+from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed
+from projector.kit.seating import zone_of
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
 from projector.model.rules import Undecidable, declare

@@ -9,22 +9,14 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
-from projector.games.crystal.naming import called, name_of, owned
+from projector.games.crystal.naming import called, owned
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
-from projector.games.crystal.state import (
-    LANE,
-    Crystal,
-    CrystalPlayer,
-    CrystalText,
-    deployed,
-    lane_of,
-    living_opponents,
-    zone_of,
-)
+from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, CrystalText, deployed, lane_of, living_opponents
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.cards import unknown_cards
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, declare
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)

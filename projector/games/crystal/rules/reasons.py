@@ -8,11 +8,11 @@ from events.vocabulary import Consequence
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import called, name_of, owned
+from projector.games.crystal.naming import called, owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken
 
 VERBS: Final[Mapping[type[Consequence], str]] = {

@@ -8,13 +8,13 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
-from projector.games.crystal.naming import called, name_of, owned
+from projector.games.crystal.naming import called, owned
 from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of, living
 from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among, wrong_seats
 from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone

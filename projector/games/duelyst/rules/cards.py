@@ -7,13 +7,13 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.names import card_of
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.naming import called, is_taken, name_of
+from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
-from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Rule, Verdict, all_passed, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})

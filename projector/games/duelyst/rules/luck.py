@@ -6,7 +6,7 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
-from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
+from projector.games.duelyst.naming import WHAT_FOR, called, owed_in_words
 from projector.games.duelyst.overdue import late_draw
 from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
@@ -36,7 +36,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
 from projector.model.amounts import counted
-from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

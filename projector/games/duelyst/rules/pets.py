@@ -6,14 +6,14 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import unreported
 from projector.games.duelyst.owed import owed_now, pet_owed
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
-from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict
 
 AT_TURN_START: Final = Rule(

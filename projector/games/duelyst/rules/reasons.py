@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence
-from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.naming import called
 from projector.games.duelyst.opening import globe_tiles
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.model.amounts import counted
-from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.phrases import as_ruled, name_of, tile_in_words
 
 
 def reason_against(table: Duelyst, event: Consequence) -> str:

@@ -10,12 +10,12 @@ import msgspec
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.hands import drawn_by
-from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.naming import called
 from projector.games.duelyst.rules.answers import are
 from projector.games.duelyst.state import GENERAL, Duelyst
 from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
-from projector.model.phrases import as_ruled, zone_in_words
+from projector.model.phrases import as_ruled, name_of, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 from projector.model.showing import why_not_shown
 from projector.model.things import Zone

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.naming import called, is_taken, name_of
+from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, single
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
@@ -27,7 +27,7 @@ from projector.games.duelyst.tiles import (
     provokers,
     times_a_turn,
 )
-from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import AllPassed, Broken, Judgement, Rule, Verdict, all_passed
 
 OWN: Final = Rule(

@@ -15,18 +15,9 @@ from projector.games.evolve.selecting import (
     matches,
     printed_action,
 )
-from projector.games.evolve.state import (
-    Evolve,
-    EvolveCard,
-    EvolveText,
-    Pending,
-    is_too_young,
-    name_of,
-    opponent_of,
-    title_of,
-)
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, is_too_young, opponent_of
 from projector.model.amounts import how_many
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 NAMES: Final[dict[type[Event], str]] = {

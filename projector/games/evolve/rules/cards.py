@@ -18,8 +18,8 @@ from projector.games.evolve.rules.common import (
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
-from projector.games.evolve.state import Evolve, EvolveText, has_dna, name_of, organism_kind, title_of
-from projector.model.phrases import as_ruled
+from projector.games.evolve.state import Evolve, EvolveText, has_dna, organism_kind
+from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {

@@ -4,14 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.names import card_of, is_unseen
-from projector.games.evolve.state import (
-    DRAW,
-    MAIN,
-    Evolve,
-    EvolveCard,
-    EvolveText,
-    is_organism,
-)
+from projector.games.evolve.state import DRAW, MAIN, Evolve, EvolveCard, EvolveText, is_organism
 from projector.model.cards import unknown_cards
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 

@@ -11,11 +11,7 @@ from projector.games.evolve.catching_up import is_same_fate
 from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.mismatches import why_not
 from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
-from projector.games.evolve.rules.turn import (
-    normal_if_none,
-    nothing_after_end,
-    turn_alternate,
-)
+from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, turn_alternate
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.turns import is_set_up

@@ -7,9 +7,9 @@ from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import misses
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import cards_in_words, has_target, matches
-from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
+from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 # -- when an event may be played ---------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from typing import Any, Final
 from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
-from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, name_of, opponent_of
+from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, opponent_of
 from projector.model.amounts import how_many
+from projector.model.phrases import name_of
 
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from typing import Final
 
 from events.games import evolve as ev
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
-from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only, name_of
+from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only
 from projector.model.amounts import how_many
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 

@@ -10,8 +10,9 @@ from events.names import is_unseen
 from events.shared import GameStarted
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.rules.common import unless_unknown
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from projector.model.amounts import how_many
+from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 # -- who plays, with what ----------------------------------------------------------------------------------------------

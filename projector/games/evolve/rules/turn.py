@@ -7,11 +7,11 @@ from projector.games.evolve.naming import called, ending_in_words
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, name_of
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
 from projector.games.evolve.trigger_order import is_order_allowed
 from projector.games.evolve.turns import wins_before_discard
 from projector.model.amounts import how_many
-from projector.model.phrases import as_ruled
+from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import called, generation_in_words, name_of, not_in_hand, where_is
+from projector.games.phylogenome.naming import called, generation_in_words, not_in_hand, where_is
 from projector.games.phylogenome.play import moving
 from projector.games.phylogenome.playable import licence_for
 from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in, nameless_species
@@ -20,9 +20,10 @@ from projector.games.phylogenome.rules.spots import (
     spot_of_move,
     spots_of_moves,
 )
-from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo, zone_of
+from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo
 from projector.games.phylogenome.ways import NONE
-from projector.model.phrases import by_ruling
+from projector.kit.seating import zone_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

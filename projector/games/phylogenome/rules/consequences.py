@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.blaming import blamed_instead
-from projector.games.phylogenome.naming import called, name_of, where_is
+from projector.games.phylogenome.naming import called, where_is
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
     AS_DECLARED,
@@ -43,26 +43,16 @@ from projector.games.phylogenome.rules.carried_out import (
     TRAVELS,
     UNTIL_NEXT_TURN,
 )
-from projector.games.phylogenome.rules.doubt import (
-    doubt_of_totals,
-    nameless_species,
-)
+from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
 from projector.games.phylogenome.rules.events import requirement
 from projector.games.phylogenome.rules.sentences import difference
 from projector.games.phylogenome.rules.setup import nothing_after_end
 from projector.games.phylogenome.scoring import CHAIN, lacking
-from projector.games.phylogenome.state import (
-    BENEATH,
-    OVER,
-    TABLEAU,
-    Phylo,
-    PhyloCard,
-    is_species,
-    zone_of,
-)
+from projector.games.phylogenome.state import BENEATH, OVER, TABLEAU, Phylo, PhyloCard, is_species
 from projector.games.phylogenome.tableau import CLASHING, FIELDS
+from projector.kit.seating import zone_of
 from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken, Rule, Undecidable, Verdict
 
 Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]

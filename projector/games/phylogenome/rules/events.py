@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import called, name_of, not_in_hand, number_in_words, where_is
+from projector.games.phylogenome.naming import called, not_in_hand, number_in_words, where_is
 from projector.games.phylogenome.rules.acting import (
     TURN,
     active_player,
@@ -20,7 +20,9 @@ from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
-from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species, zone_of
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species
+from projector.kit.seating import zone_of
+from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, judgement_of, rule, stop
 
 

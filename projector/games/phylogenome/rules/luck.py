@@ -7,20 +7,16 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
-from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
+from projector.games.phylogenome.naming import called, number_in_words, where_is
 from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
-from projector.games.phylogenome.rules.setup import (
-    HAND,
-    listed_before_draw,
-    opening_five,
-    shuffled_before_draw,
-)
-from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw, zone_of
+from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
+from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
-from projector.model.phrases import by_ruling
+from projector.kit.seating import zone_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import UNSET
 
 from projector.games.phylogenome.rules.doubt import doubt_of_totals
-from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer, zone_of
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer
+from projector.kit.seating import zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule
 

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import name_of
 from projector.games.phylogenome.rules import acting, carried_out, doubt, events, luck, observed, setup, spots
 from projector.games.phylogenome.rules.carried_out import END_DISCARDS, UNTIL_NEXT_TURN
 from projector.games.phylogenome.state import ACTIONS, CLEARED, OVER, SETUP, Phylo
 from projector.model.game import RuleVerdict
+from projector.model.phrases import name_of
 from projector.model.rules import Broken, Rows, group_check
 
 MODULES: Final = (setup, doubt, acting, spots, events, luck, carried_out, observed)

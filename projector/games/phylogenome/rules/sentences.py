@@ -10,14 +10,14 @@ from projector.games.phylogenome.naming import (
     counts_in_words,
     generation_in_words,
     in_a_row,
-    name_of,
     number_in_words,
     where_is,
 )
 from projector.games.phylogenome.scoring import AWARDS, compared
-from projector.games.phylogenome.state import TABLEAU, Phylo, is_species, zone_of
+from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from projector.games.phylogenome.tableau import FIELDS
-from projector.model.phrases import by_ruling
+from projector.kit.seating import zone_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken
 from projector.model.sentences import clause, sentence
 

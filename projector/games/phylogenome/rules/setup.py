@@ -4,10 +4,10 @@ from collections.abc import Sized
 from typing import Any
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_other_rulings, in_a_row, name_of, named, number_in_words
+from projector.games.phylogenome.naming import by_other_rulings, in_a_row, named, number_in_words
 from projector.games.phylogenome.play import number_of
 from projector.games.phylogenome.state import OVER, SETUP, Phylo
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
 HAND: int = 5

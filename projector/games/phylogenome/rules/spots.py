@@ -9,12 +9,12 @@ import msgspec
 
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.naming import called, in_a_row, name_of
+from projector.games.phylogenome.naming import called, in_a_row
 from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import misfits
 from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
 

@@ -10,8 +10,9 @@ from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.using import is_ting
 from projector.games.splicers.selecting import answer_suffices, printed, to_be_lower_than
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, zone_of
-from projector.model.phrases import by_ruling
+from projector.games.splicers.state import Splicers, SplicersCard
+from projector.kit.seating import zone_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, rule
 
 # -- willpower and diminish --------------------------------------------------------------------------------------------

@@ -48,9 +48,10 @@ from projector.games.splicers.rules.picking import (
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits, genes_of
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of, tings_and_seeds, zone_of
+from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
 from projector.model.things import Zone
 

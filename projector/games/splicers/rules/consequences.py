@@ -16,10 +16,10 @@ from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import OVER, START, Splicers, name_of
+from projector.games.splicers.state import OVER, START, Splicers
 from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case
 from projector.model.sentences import clause
 

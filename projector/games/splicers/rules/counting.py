@@ -10,10 +10,10 @@ from projector.games.splicers.naming import named, title
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.turns import round_is_over
-from projector.games.splicers.state import END, Splicers, name_of
+from projector.games.splicers.state import END, Splicers
 from projector.games.splicers.turns import is_final_turn
 from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case
 
 CONSEQUENCE: Final = declare(

@@ -6,9 +6,10 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import named
-from projector.games.splicers.state import START, Splicers, a_kind, name_of, zone_of
+from projector.games.splicers.state import START, Splicers, a_kind
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
 

@@ -22,16 +22,9 @@ from projector.games.splicers.rules.playing import (
 )
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import (
-    ACTION,
-    Splicers,
-    SplicersCard,
-    SplicersText,
-    a_kind,
-    name_of,
-    zone_of,
-)
-from projector.model.phrases import by_ruling
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText, a_kind
+from projector.kit.seating import zone_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

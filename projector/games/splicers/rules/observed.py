@@ -15,8 +15,10 @@ from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.doubt import unchecked_card
-from projector.games.splicers.state import START, Splicers, SplicersCard, name_of, zone_of
+from projector.games.splicers.state import START, Splicers, SplicersCard
+from projector.kit.seating import zone_of
 from projector.model.game import Drift
+from projector.model.phrases import name_of
 from projector.model.things import Zone
 
 PUBLIC_COUNTS: Final = declare(

@@ -9,8 +9,8 @@ from projector.games.splicers.abilities import Effect
 from projector.games.splicers.naming import not_named, title
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of
-from projector.model.phrases import by_ruling
+from projector.games.splicers.state import Splicers, SplicersCard, place_of
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken, Verdict
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------

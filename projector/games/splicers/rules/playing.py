@@ -10,17 +10,11 @@ from events.names import card_of, is_unseen
 from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import (
-    END,
-    Splicers,
-    SplicersText,
-    a_kind,
-    name_of,
-    zone_of,
-)
+from projector.games.splicers.state import END, Splicers, SplicersText, a_kind
 from projector.games.splicers.turns import is_final_turn
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

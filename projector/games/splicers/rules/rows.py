@@ -28,9 +28,10 @@ from projector.games.splicers.rules import (
 from projector.games.splicers.rules.drawing import number_drawn
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
-from projector.games.splicers.state import SETUP, START, Splicers, name_of
+from projector.games.splicers.state import SETUP, START, Splicers
 from projector.games.splicers.turns import has_just_ended, is_closed
 from projector.model.game import RuleVerdict
+from projector.model.phrases import name_of
 from projector.model.rules import (
     AllPassed,
     Broken,

@@ -6,9 +6,10 @@ from typing import Any
 from events.games import splicers as ev
 from projector.games.splicers.naming import named, pluralized
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
-from projector.games.splicers.state import SETUP, Splicers, name_of, zone_of
+from projector.games.splicers.state import SETUP, Splicers
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 # -- players -----------------------------------------------------------------------------------------------------------

@@ -10,17 +10,10 @@ from projector.games.splicers.naming import named, not_named, pluralized, title
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
-from projector.games.splicers.state import (
-    Splicers,
-    SplicersCard,
-    SplicersText,
-    a_kind,
-    name_of,
-    place_of,
-    zone_of,
-)
+from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, a_kind, place_of
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

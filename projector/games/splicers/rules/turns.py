@@ -6,9 +6,9 @@ from typing import Any, Final
 from events.games import splicers as ev
 from projector.games.splicers.rules.drawing import both_drew
 from projector.games.splicers.rules.setup import first_missing
-from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left, name_of
+from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left
 from projector.games.splicers.turns import is_closed
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

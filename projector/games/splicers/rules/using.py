@@ -23,18 +23,10 @@ from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
 from projector.games.splicers.selecting import active_line, taken, users_of
-from projector.games.splicers.state import (
-    ACTION,
-    Splicers,
-    SplicersCard,
-    a_kind,
-    actions_left,
-    in_play,
-    name_of,
-    zone_of,
-)
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, actions_left, in_play
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling
+from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
