@@ -6,7 +6,8 @@ A pattern is a piece of a line as a designer writes it. `{field:kind}` is a valu
     token {word:token} {who:player} {lane:any lane} {n or 1}
 
 Only `{n}` is written where field and kind have one name, and `or` before what is read where nothing stands. A kind is a
-function that takes its words, or the words that there are; the kinds of `KINDS` are known in every game.
+function that takes its words, or the words that there are; the kinds of `KINDS` are known in every game. In a table of
+a card file the values stand under their fields, in any order; a kind is the words or numbers that there are.
 """
 
 import operator
@@ -18,9 +19,10 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 import msgspec
 
 from projector.kit.card_text_tokens import Tokens
+from projector.model.rulebook import unknown
 
 Reader = Callable[[Tokens], Any]
-Kinds = Mapping[str, Reader | Sequence[str]]
+Kinds = Mapping[str, Reader | Sequence[str] | range]
 Does = TypeVar("Does", bound=Callable[..., Any])
 
 SIGNS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -53,7 +55,7 @@ def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
             words.expect(word)
         else:
             source = words if not default or words.goes_on() else Tokens(default)
-            known = kinds[kind or field]
+            known: Any = kinds[kind or field]
             found[field] = known(source) if callable(known) else source.one_of(known, kind or field)
     return found
 
@@ -81,6 +83,35 @@ class Patterns:
         word = words.one_of(tuple(self._rest), self._sort)
         return word, read(words, self._rest[word], self._kinds)
 
+    def read_table(self, table: Mapping[str, Any], key: str) -> tuple[str, dict[str, Any]]:
+        """Return the word under a key of a table of a card file, and the values under the fields of its pattern.
+
+        Raises `ValueError` that names the word or the value which does not fit, or what is missing.
+        """
+        word = str(table.get(key) or "")
+        if word not in self._rest:
+            raise ValueError(unknown(self._sort, word, self._rest))
+        kinds = {field: kind or field for _, field, kind, _, _ in _pieces(self._rest[word])}
+        values = {field: value for field, value in table.items() if field != key}
+        for field, value in values.items():
+            if field not in kinds:
+                raise ValueError(unknown(f"word of {word}", field, kinds))
+            _require_known(value, self._kinds[kinds[field]], field, word)
+        missing = [field for field in kinds if field not in values]
+        if missing:
+            raise ValueError(f"{word} needs {' and '.join(missing)}")
+        return word, values
+
+
+def _require_known(value: Any, known: Any, field: str, word: str) -> None:
+    """Raise `ValueError` for a value of a table that is none of the known words or numbers."""
+    if not isinstance(known, range):
+        if value not in known:
+            raise ValueError(unknown(field, str(value or ""), known))
+    elif type(value) is not int or value not in known:
+        least = f" from {known.start}" if known.start > 0 else ""
+        raise ValueError(f"{field} of {word} has to be a number{least}, not {value!r}")
+
 
 class Verbs(Patterns):
     """The verbs of a game: `does` holds for each the function that carries it out.
@@ -88,9 +119,9 @@ class Verbs(Patterns):
     As a decorator it stands above that function, with the pattern of its words: `@verb("lose {n} crystals {who}")`.
     """
 
-    def __init__(self, kinds: Kinds) -> None:
-        """Take the kinds of values that the game adds."""
-        super().__init__("verb", kinds)
+    def __init__(self, kinds: Kinds, sort: str = "verb") -> None:
+        """Take the kinds of values that the game adds, and what to call a word that is none of the verbs."""
+        super().__init__(sort, kinds)
         self.does: dict[str, Callable[..., Any]] = {}
 
     def __call__(self, *patterns: str) -> Callable[[Does], Does]:

@@ -3,7 +3,7 @@
 from events.games import phylogenome as ev
 from events.vocabulary import vocabulary
 from projector.games.phylogenome import enforcing, legal, luck, opening, play, sampling, turns, view
-from projector.games.phylogenome.abilities import keywords
+from projector.games.phylogenome.abilities import keywords_of
 from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.rules import acting, carried_out, consequences, doubt, observed, rows
 from projector.games.phylogenome.schema import check_text
@@ -43,7 +43,7 @@ GAME = Game(
     totals=view.totals,
     dimensions=view.dimensions,
     areas=view.areas,
-    keywords=keywords,
+    keywords=keywords_of,
     dimension_names=("kingdom",),
     total_names=view.TOTALS,
     endings=tuple(carried_out.ENDS),

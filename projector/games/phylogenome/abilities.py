@@ -8,27 +8,15 @@ from typing import Any, Final
 
 import msgspec
 
+from projector.kit.card_text import Kinds, Patterns, Verbs
 from projector.model.rulebook import unknown
 
 MODES: Final = ("beneath", "on_top", "table", "instant")
 TRIGGERS: Final = ("on_play", "start_of_turn", "while_in_play", "at_scoring")
-DURATIONS: Final = ("momentary", "until_discarded", "until_used", "next_turn_of_opponent")
-NUMBER: Final = ("a number",)
+MANY: Final = 10**6
+"""More than any number that a card prints."""
 
-OPERATIONS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "draw": {"n": NUMBER},
-    "discard": {"what": ("target",)},
-    "points_add": {"n": NUMBER},
-    "points_set": {"n": NUMBER},
-    "scale_add": {"n": NUMBER},
-    "forbid": {"action": ("play_species",), "player": ("opponent",), "turns": NUMBER},
-    "recover_from_discard": {"what": ("target",)},
-    "discard_event": {"what": ("target",)},
-    "look_at_deck": {"n": NUMBER, "keep": NUMBER},
-    "generation_bonus": {"n": NUMBER, "uses": NUMBER},
-    "move": {"what": ("target",), "to": ("cell",)},
-}
-"""What an Event can do, and the words that each operation takes with it."""
+DURATIONS: Final = ("momentary", "until_discarded", "until_used", "next_turn_of_opponent")
 
 WHEN: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("on_play", "start_of_turn"),
@@ -39,14 +27,6 @@ WHEN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The triggers that an operation can have; all others happen when the Event is played."""
 
-NEEDS: Final = ("discard_from_hand", "min_species_facing")
-
-TARGETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "none": {},
-    "species": {"facing": ("self", "opponent", "any")},
-    "event_in_play": {},
-    "card": {"where": ("own_discard",), "kind": ("species",)},
-}
 AIMED: Final[Mapping[str, str]] = {
     "discard": "species",
     "move": "species",
@@ -57,9 +37,9 @@ AIMED: Final[Mapping[str, str]] = {
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that an Event does: `op` with its number, and how many cards are kept or how often it can be used."""
+    """One thing that an Event does: the verb with its number, how many cards are kept or how often it can be used."""
 
-    op: str
+    verb: str
     n: int = 0
     keep: int = 0
     uses: int = 0
@@ -85,31 +65,48 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     moves: bool = False
 
 
+_KINDS: Final[Kinds] = {
+    "n": range(1, MANY),
+    "points": range(-MANY, MANY),
+    "what": ("target",),
+    "to": ("cell",),
+    "action": ("play_species",),
+    "player": ("opponent",),
+    "facing": ("self", "opponent", "any"),
+    "where": ("own_discard",),
+    "kind": ("species",),
+}
+verb = Verbs(_KINDS, "operation")
+"""The operations, with the functions that carry out those that happen as the Event is played (see `effects`)."""
+_NEEDS: Final = Patterns("requirement", _KINDS, "discard_from_hand {count:n}", "min_species_facing {count:n}")
+_TARGETS: Final = Patterns(
+    "type of target", _KINDS, *("none", "species {facing}", "event_in_play", "card {where} {kind}")
+)
+
+
 def parsed_text(card: Any) -> ParsedText:
     """Read the tables of an Event. Raises `ValueError` for a word that nobody knows."""
     mode = _one_of(MODES, card.mode, "mode")
     trigger = _one_of(TRIGGERS, card.trigger or "on_play", "trigger")
     _one_of(DURATIONS, card.duration or "momentary", "duration")
-    needs = dict(_need(need) for need in card.requires)
-    target = card.target or {"type": "none"}
-    kind = _one_of(tuple(TARGETS), target.get("type"), "type of target")
-    _words(target, "type", TARGETS[kind])
-    effects = tuple(_effect(effect, trigger, kind) for effect in card.effects)
+    needs = {kind: values["count"] for kind, values in (_NEEDS.read_table(need, "kind") for need in card.requires)}
+    target, values = _TARGETS.read_table(card.target or {"type": "none"}, "type")
+    effects = tuple(_effect(effect, trigger, target) for effect in card.effects)
     if trigger == "start_of_turn" and mode != "table":
         raise ValueError("only an Event on the table has an ability for the start of the turn")
-    if mode == "beneath" and kind != "species":
+    if mode == "beneath" and target != "species":
         raise ValueError("an Event that lies beneath a Species needs a Species as its target")
     return ParsedText(
         mode=mode,
         trigger=trigger,
         pays=needs.get("discard_from_hand", 0),
         species=needs.get("min_species_facing", 0),
-        target=kind,
-        facing=target.get("facing", ""),
+        target=target,
+        facing=values.get("facing", ""),
         effects=effects,
-        bonus=next((effect for effect in effects if effect.op == "generation_bonus"), None),
-        scale=sum(effect.n for effect in effects if effect.op == "scale_add"),
-        moves=any(effect.op == "move" for effect in effects),
+        bonus=next((effect for effect in effects if effect.verb == "generation_bonus"), None),
+        scale=sum(effect.n for effect in effects if effect.verb == "scale_add"),
+        moves=any(effect.verb == "move" for effect in effects),
     )
 
 
@@ -119,45 +116,20 @@ def _one_of(known: tuple[str, ...], word: Any, what: str) -> str:
     return str(word)
 
 
-def _need(need: Mapping[str, Any]) -> tuple[str, int]:
-    """Read a requirement: its kind and its number."""
-    kind = _one_of(NEEDS, need.get("kind"), "requirement")
-    _words(need, "kind", {"count": NUMBER})
-    return kind, need["count"]
-
-
 def _effect(effect: Mapping[str, Any], trigger: str, target: str) -> Effect:
     """Read an effect of an Event with this trigger and this type of target."""
-    op = _one_of(tuple(OPERATIONS), effect.get("op"), "operation")
-    _words(effect, "op", OPERATIONS[op])
-    if trigger not in WHEN.get(op, ("on_play",)):
-        raise ValueError(f"{op} cannot have the trigger {trigger}; it can have {', '.join(WHEN.get(op, ('on_play',)))}")
-    if AIMED.get(op, target) != target:
-        raise ValueError(f"{op} needs a target of the type {AIMED[op]}, not {target}")
-    numbers = {word: value for word, value in effect.items() if isinstance(value, int)}
-    return Effect(op=op, **numbers)
+    word, values = verb.read_table(effect, "op")
+    if trigger not in WHEN.get(word, ("on_play",)):
+        can = ", ".join(WHEN.get(word, ("on_play",)))
+        raise ValueError(f"{word} cannot have the trigger {trigger}; it can have {can}")
+    if AIMED.get(word, target) != target:
+        raise ValueError(f"{word} needs a target of the type {AIMED[word]}, not {target}")
+    return Effect(verb=word, **{field: value for field, value in values.items() if isinstance(value, int)})
 
 
-def _words(table: Mapping[str, Any], first: str, known: Mapping[str, tuple[str, ...]]) -> None:
-    """Check the words beside the first one: all there, none unknown, each with a value that it can have."""
-    name = table[first]
-    for word, value in table.items():
-        if word == first:
-            continue
-        if word not in known:
-            raise ValueError(unknown(f"word of {name}", word, known))
-        if known[word] is not NUMBER:
-            _one_of(known[word], value, word)
-        elif type(value) is not int or (value < 1 and name not in {"points_add", "points_set"}):
-            raise ValueError(f"{word} of {name} has to be a number from 1, not {value!r}")
-    missing = [word for word in known if word not in table]
-    if missing:
-        raise ValueError(f"{name} needs {' and '.join(missing)}")
-
-
-def keywords(text: Any) -> tuple[str, ...]:
+def keywords_of(text: Any) -> tuple[str, ...]:
     """Return the words of a printed card: mode, operations and needs of an Event, interest areas of a Species."""
     if text.kind == "species":
         return tuple(text.interest_areas)
     needs = [need["kind"] for need in text.requires]
-    return tuple(dict.fromkeys([text.mode, *needs, *(effect.op for effect in text.says.effects)]))
+    return tuple(dict.fromkeys([text.mode, *needs, *(effect.verb for effect in text.says.effects)]))

@@ -1,13 +1,13 @@
 """What Events do, and how cards come to a discard pile."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
-from projector.games.phylogenome.abilities import Effect
+from projector.games.phylogenome.abilities import Effect, verb
 from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
 from projector.kit.seating import zone_of
 from projector.model.phrases import title_of
@@ -80,7 +80,7 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
     table.applied.append("phylogenome.event.faces-player")
     if says.trigger == "on_play":
         for effect in says.effects:
-            DOING[effect.op](table, event, effect, target)
+            verb.does[effect.verb](table, event, effect, target)
     if says.mode in DONE:
         detach(table, card)
         discard(table, card, event.player, "resolved", DONE[says.mode])
@@ -96,25 +96,21 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
         table.applied.append("phylogenome.event.table-stays")
 
 
-def _draw(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
-    _owe(table, event, "draw", effect)
-
-
-def _look(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
-    _owe(table, event, "look", effect)
-
-
-def _owe(table: Phylo, event: ev.EventPlayed, what: str, effect: Effect) -> None:
+@verb("draw {n}", "look_at_deck {n} {keep:n}")
+def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    what = "draw" if effect.verb == "draw" else "look"
     why = f"for {title_of(table.card(event.card))}"
     due = Owed(what=what, player=event.player, count=effect.n, rule=AS_DECLARED, why=why, keep=effect.keep)
     table.set(table, "owed", (*table.owed, due))
 
 
+@verb("discard {what}", "discard_event {what}")
 def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     if target is not None and in_play(target):
         discard(table, target, target.controller, "effect")
 
 
+@verb("forbid {action} {player} {turns:n}")
 def _forbid(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Forbid the opponent to play Species in the next turns of that player."""
     mine = table.players[event.player]
@@ -131,25 +127,19 @@ def forbid(table: Phylo, player: str, turns: int) -> None:
         table.set(forbidden, "forbidden_until", max(last, forbidden.forbidden_until))
 
 
+@verb("recover_from_discard {what}")
 def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     if target is not None and target.zone.name[:8] == "discard:":
         table.move(target, zone_of(table, "hand", event.player))
         table.derive(ev.CardRecovered(player=event.player, card=target.name), AS_DECLARED)
 
 
+@verb("move {what} {to}")
 def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     if target is not None and target.zone.name == TABLEAU and event.cell is not UNSET:
         tableau.relocate(table, target, event.cell)
         table.derive(ev.SpeciesRelocated(card=target.name, cell=event.cell), AS_DECLARED)
 
 
-DOING: Final[Mapping[str, Callable[[Phylo, ev.EventPlayed, Effect, PhyloCard | None], None]]] = {
-    "draw": _draw,
-    "look_at_deck": _look,
-    "discard": _discard,
-    "discard_event": _discard,
-    "forbid": _forbid,
-    "recover_from_discard": _recover,
-    "move": _move,
-}
-"""What is done when an Event is played."""
+# what counts as long as an Event lies there, and at scoring, is read off its text
+verb.add(["points_add {n:points}", "points_set {n:points}", "scale_add {n}", "generation_bonus {n} {uses:n}"])

@@ -260,7 +260,7 @@ def is_too_short(table: Phylo, player: str, says: ParsedText) -> bool:
     """Return whether a deck has fewer cards than an Event draws or looks at when it is played (ruling)."""
     if table.options["event_short_draw"] != "forbidden" or says.trigger != "on_play":
         return False
-    asked = max((each.n for each in says.effects if each.op in {"draw", "look_at_deck"}), default=0)
+    asked = max((each.n for each in says.effects if each.verb in {"draw", "look_at_deck"}), default=0)
     return table.decks[player].size < asked
 
 

@@ -92,16 +92,16 @@ def worth(table: Phylo, card: PhyloCard) -> int:
     if table.options["modifier_order"] == "owner_chooses":
         effects.sort(key=_for_the_most)
     for effect in effects:
-        if effect.op == "points_add":
+        if effect.verb == "points_add":
             points += effect.n
-        elif effect.op == "points_set":
+        elif effect.verb == "points_set":
             points = effect.n
     return points
 
 
 def _for_the_most(effect: Effect) -> tuple[bool, bool, int]:
     """Return the key of the order that gives most: what takes points away, then what sets them, then what adds some."""
-    adds = effect.op != "points_set"
+    adds = effect.verb != "points_set"
     return adds and effect.n > 0, not adds, effect.n
 
 
