@@ -61,18 +61,18 @@ def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
 
 
 class Patterns:
-    """Patterns of one sort (verbs, costs, conditions …), found by the word that each begins with."""
+    """Patterns of one sort (verbs, costs, conditions …); `rest` is what stands behind the word that one begins with."""
 
     def __init__(self, sort: str, kinds: Kinds, *patterns: str) -> None:
         """Take the patterns, the kinds that the game adds, and what to call a word that none of them begins with."""
         self._sort, self._kinds = sort, {**KINDS, **kinds}
-        self._rest: dict[str, str] = {}
+        self.rest: dict[str, str] = {}
         self.add(patterns)
 
     def add(self, patterns: Iterable[str]) -> list[str]:
         """Take more patterns; return the words that they begin with."""
         parted = [pattern.partition(" ") for pattern in patterns]
-        self._rest.update((word, rest) for word, _, rest in parted)
+        self.rest.update((word, rest) for word, _, rest in parted)
         return [word for word, _, _ in parted]
 
     def read(self, words: Tokens) -> tuple[str, dict[str, Any]]:
@@ -80,8 +80,8 @@ class Patterns:
 
         Raises `ValueError` that quotes the line and names the word which does not fit.
         """
-        word = words.one_of(tuple(self._rest), self._sort)
-        return word, read(words, self._rest[word], self._kinds)
+        word = words.one_of(tuple(self.rest), self._sort)
+        return word, read(words, self.rest[word], self._kinds)
 
     def read_table(self, table: Mapping[str, Any], key: str) -> tuple[str, dict[str, Any]]:
         """Return the word under a key of a table of a card file, and the values under the fields of its pattern.
@@ -89,9 +89,9 @@ class Patterns:
         Raises `ValueError` that names the word or the value which does not fit, or what is missing.
         """
         word = str(table.get(key) or "")
-        if word not in self._rest:
-            raise ValueError(unknown(self._sort, word, self._rest))
-        kinds = {field: kind or field for _, field, kind, _, _ in _pieces(self._rest[word])}
+        if word not in self.rest:
+            raise ValueError(unknown(self._sort, word, self.rest))
+        kinds = {field: kind or field for _, field, kind, _, _ in _pieces(self.rest[word])}
         values = {field: value for field, value in table.items() if field != key}
         for field, value in values.items():
             if field not in kinds:

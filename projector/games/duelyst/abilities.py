@@ -4,7 +4,7 @@
     filter  = ["optional"] ["friendly" | "enemy"] ("minion" | "unit" | tribe | keyword) ["near" ("self" | "general")]
 
 The triggers stand in `ONCE` and `LASTING`; each effect that is done once stands above what it does, in `effects`, the
-lasting ones in `_LASTING_VERBS`.
+lasting ones in `LASTING_VERBS`.
 Source: catalogue of the game, parts 5.1 and 8.
 """
 
@@ -157,7 +157,7 @@ _KINDS: Final[Kinds] = {
 }
 verb = Verbs(_KINDS)
 """The verbs of what is done once, with the functions that carry them out (see `effects`)."""
-_LASTING_VERBS: Final = {
+LASTING_VERBS: Final = {
     trigger: Patterns(f"verb after {trigger}", _KINDS, *patterns)
     for trigger, patterns in {
         "equipped": ("attack {n:change} [{word:scope}]", "absorb {n}"),
@@ -231,7 +231,7 @@ def _with(verb: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
     target = _filter(words) if words.accept("on") else None
     words.expect("->")
-    verbs = _LASTING_VERBS.get(trigger, verb)
+    verbs = LASTING_VERBS.get(trigger, verb)
     effects = words.separated(lambda words: _effect(*verbs.read(words)))
     aimed = [effect for effect in effects if effect.who == "target"]
     if target is None and aimed:

@@ -1,0 +1,138 @@
+"""Card text is read by patterns: what they say, what is refused and how, and that the reference page has every verb."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
+from projector.kit.card_text_tokens import Tokens
+from projector.model.game import games
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "card-text.md"
+KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}
+
+
+class Stone(Selection, frozen=True, kw_only=True):
+    """A selection with every sort of adjective."""
+
+    NOUNS = ("stone", "self")
+    GIVEN = ("self",)
+    ADJECTIVES = {"whose": ("friendly", "enemy"), "size": Tokens.number}  # noqa: RUF012 - as the games write it
+    CAPITAL = "colour"
+
+    size: int = 0
+    colour: str = ""
+
+
+def read(pattern: str, line: str) -> tuple[str, dict[str, Any]]:
+    """Read a line by the only verb there is."""
+    words = Tokens(line)
+    found = Patterns("verb", {"player": ("self", "opponent"), "stones": Stone.read}, pattern).read(words)
+    words.end()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line", "values"),
+    [
+        ("hunt", "Hunt", {}),
+        ("lose {n} crystals {who:player}", "lose 3 crystals opponent", {"n": 3, "who": "opponent"}),
+        ("lay {n or 1}", "lay", {"n": 1}),
+        ("lay {n or 1}", "lay 4", {"n": 4}),
+        ("gain {n} [actions]", "gain 2", {"n": 2}),
+        ("gain {n} [actions]", "gain 2 actions", {"n": 2}),
+        ("attack {n:change} [{who:player}]", "attack -1", {"n": -1}),
+        ("attack {n:change} [{who:player}]", "attack +1 self", {"n": 1, "who": "self"}),
+        (
+            "keep {stones} from {who:player}",
+            "keep all stone from self",
+            {"stones": Stone(noun="stone", quantity=0), "who": "self"},
+        ),
+    ],
+)
+def test_a_pattern_is_read_as_it_is_written(pattern: str, line: str, values: dict[str, Any]) -> None:
+    """Words stand as they are, values come by their fields, what may be left out may be left out."""
+    assert read(pattern, line) == (pattern.partition(" ")[0], values)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line", "complaint"),
+    [
+        ("lose {n} crystals", "loose 3 crystals", "there is no verb called 'loose'; did you mean 'lose'?"),
+        ("lose {n} crystals", "lose 3 crystal", "expected 'crystals', found 'crystal'"),
+        ("lose {n} crystals", "lose 3", "ends too early"),
+        ("lose {who:player}", "lose oponent", "there is no player called 'oponent'; did you mean 'opponent'?"),
+        ("lay {n or 1}", "lay many", "expected a number, found 'many'"),
+        ("hunt", "hunt 3", "nobody knows what '3' means here"),
+        ("keep {stones}", "keep 2 large stone", "there is no card called 'large'; there are: stone, self"),
+    ],
+)
+def test_what_does_not_fit_is_named(pattern: str, line: str, complaint: str) -> None:
+    """A complaint quotes the line, names the word and what was expected."""
+    with pytest.raises(ValueError, match=re.escape(complaint)) as refused:
+        read(pattern, line)
+    assert repr(line) in str(refused.value)
+
+
+def test_a_selection_has_a_quantity_adjectives_and_a_noun() -> None:
+    """Adjectives come in any order; one that names a card by itself is not chosen, nor are all cards."""
+    found = Stone.read(Tokens("upto 2 Red size 3 enemy stone"))
+    assert found == Stone(noun="stone", quantity=2, upto=True, whose="enemy", size=3, colour="Red")
+    assert found.is_chosen
+    assert not Stone.read(Tokens("self")).is_chosen
+    assert not Stone.read(Tokens("all stone")).is_chosen
+
+
+@pytest.mark.parametrize(("sign", "fits"), [("<", [1]), ("<=", [1, 2]), ("=", [2]), (">=", [2, 3]), (">", [3])])
+def test_a_condition_compares(sign: str, fits: list[int]) -> None:
+    """Each sign means what it means."""
+    found = Conditions({}, "hand {sign:comparison} {n}").guard(Tokens(f"if hand {sign} 2 ->"))
+    assert found == Condition(what="hand", sign=sign, n=2)
+    assert [number for number in (1, 2, 3) if found.compares(number)] == fits
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ({"op": "lose", "n": 2}, "lose needs who"),
+        ({"op": "lose", "n": 0, "who": "self"}, "n of lose has to be a number from 1, not 0"),
+        ({"op": "lose", "n": True, "who": "self"}, "n of lose has to be a number from 1, not True"),
+        ({"op": "lose", "n": 2, "who": "slef"}, "there is no who called 'slef'; did you mean self?"),
+        ({"op": "lose", "m": 2, "who": "self"}, "there is no word of lose called 'm'"),
+        ({"n": 2}, "there is no verb called ''; there are: lose"),
+    ],
+)
+def test_a_table_is_read_by_the_same_patterns(table: dict[str, Any], complaint: str) -> None:
+    """The values of a table stand under their fields, in any order; what does not fit is named."""
+    patterns = Patterns("verb", KINDS, "lose {n} {who:player}")
+    assert patterns.read_table({"who": "self", "op": "lose", "n": 2}, "op") == ("lose", {"who": "self", "n": 2})
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        patterns.read_table(table, "op")
+
+
+def test_a_verb_stands_above_what_it_does() -> None:
+    """Several patterns may be carried out by one function."""
+    verb = Verbs({})
+
+    @verb("hunt", "graze {n}")
+    def act() -> str:
+        return "done"
+
+    assert {word: does() for word, does in verb.does.items()} == {"hunt": "done", "graze": "done"}
+    assert verb.read(Tokens("graze 2")) == ("graze", {"n": 2})
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_reference_has_the_verbs_of_every_game(slug: str) -> None:
+    """The page on card text tells of each verb that a game reads, and of none that it does not."""
+    abilities = import_module(f"projector.games.{slug}.abilities")
+    lasting = getattr(abilities, "LASTING_VERBS", {}).values()
+    known = set(abilities.verb.rest).union(*(verbs.rest for verbs in lasting))
+    [chapter] = [each for each in REFERENCE.read_text("utf-8").split("\n## ") if f"games/{slug}.md" in each]
+    table = re.split(r"\n\| (?:verb|effect|op) \|.*\n", chapter)[1]
+    cells = [row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[1:] if row.startswith("| ")]
+    told = [re.match(r"`(?:may )?([\w-]+)", item) for cell in cells for item in re.split(r", (?=`)", cell)]
+    assert {each[1] for each in told if each is not None} == known
