@@ -12,7 +12,7 @@ from events.names import is_unseen, owner_of
 from events.vocabulary import Chance, Consequence, Event, Remark, fields_of
 from projector.fold.consequence_match import is_counterpart
 from projector.fold.replay import Replay
-from projector.mending.clues import Clues, cards_in, values_in
+from projector.mending.clues import Clues, Spot, cards_in, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice
 from projector.model.due import answered
@@ -141,10 +141,29 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
 
 
 def beside(replay: Replay, line: Event) -> list[Event]:
-    """Return the decisions where a replay stands that differ from one in a single card or spot."""
+    """Return the decisions where a replay stands that differ from one in a single card or spot, or else in spots alone.
+
+    Those with a single difference come first.
+    """
     named = [*values_in((line,))]
     alike = ((each, [*values_in((each,))]) for each in _legal(replay) if type(each) is type(line))
-    return [each for each, values in alike if len(values) == len(named) and sum(map(ne, values, named)) == 1]
+    alike = ((each, values) for each, values in alike if len(values) == len(named))
+    pairs = ((each, sum(map(ne, values, named)), values) for each, values in alike)
+    other = [(each, number) for each, number, values in pairs if number == 1 or (number and _same_cards(values, named))]
+    return [each for each, number in sorted(other, key=lambda pair: pair[1] > 1)]
+
+
+def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:
+    """Return every decision where a replay stands to which clues point: those first to which they point most."""
+    named = [(each, [*values_in((each,))]) for each in _legal(replay)]
+    shares = [(each, sum(clue.share(values) for clue in pointing)) for each, values in named]
+    return [each for each, share in sorted(shares, key=itemgetter(1), reverse=True) if share]
+
+
+def _same_cards(values: Iterable[str | Spot], others: Iterable[str | Spot]) -> bool:
+    """Return whether both name the same cards, in any order."""
+    one, two = (sorted(each for each in named if isinstance(each, str)) for named in (values, others))
+    return one == two
 
 
 def _legal(replay: Replay) -> list[Event]:

@@ -19,6 +19,7 @@ from projector.mending.candidates import (
     is_play,
     misread_draws,
     places,
+    pointed_to,
     possible_lines,
     removals,
     rewritings,
@@ -130,15 +131,30 @@ class Search:
 
     def run(self) -> Result:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
-        found = self._followed(self._near_by(self._candidates()))
-        best = [each.edit for each in found if not each.left and each.edit.is_slip]
-        if all(each.change == "replace" for each in best):  # A wrong line is soon legal when it is written anew.
-            found += self._followed(self._near_by(self._older_candidates(REACH if best else len(self._events))))
-            found += self._followed(self._near_by(self._varied(found)))
+        found = self._leaving_least(self._candidates())
+        if all(each.change == "replace" for each in _slips(found)):  # A wrong line is soon legal when written anew.
+            found += self._leaving_least(self._older_candidates(REACH if _slips(found) else len(self._events)))
+            found += self._varied_until_best(found)
         else:
-            found += self._followed(self._near_by(self._varied(found)))
-            found += self._followed(self._near_by(self._elsewhere(found)))
+            found += self._varied_until_best(found)
+            found += self._leaving_least(self._elsewhere(found))
+        if not _slips(found):
+            found += self._leaving_least(self._with_any_clue())
+            found += self._varied_until_best(found)
         return Result(ranked(found, self._events, self._index), self._complete)
+
+    def _leaving_least(self, edits: Iterable[Edit]) -> list[Found]:
+        return self._followed(self._near_by(edits))
+
+    def _varied_until_best(self, found: Sequence[Found]) -> list[Found]:
+        """Return variations of the best edits, and of these again as long as they leave fewer findings."""
+        least, varied = FAR_TOO_MANY, self._leaving_least(self._varied(found))
+        all_varied = [*varied]
+        while varied and 0 < min(each.left for each in varied) < least:
+            least = min(each.left for each in varied)
+            varied = self._leaving_least(self._varied(varied))
+            all_varied += varied
+        return all_varied
 
     def left_by(self, edit: Edit) -> int:
         """Return how many findings an edit leaves to the end of the log."""
@@ -227,14 +243,14 @@ class Search:
         return (each for each in self._written_otherwise(place) if around.share([*values_in(each.events)]))
 
     def _elsewhere(self, found: Sequence[Found]) -> Iterator[Edit]:
-        """Yield decisions whose insertion explains all, at earlier places: they may show only much later."""
+        """Yield decisions whose insertion explains all, at other places: they may show only much later."""
         inserted = [each for each in ranked(found, self._events, self._index) if each.edit.change == "insert"]
         first: dict[bytes, Edit] = {}
         for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
             first.setdefault(self._key(edit)[2], edit)
         lines = list(first.values())[:SPREAD]
-        last = max((each.edit.start for each in inserted), default=0)
-        for place in range(last, max(1, last - REACH), -1):
+        first_found = max((each.edit.start for each in inserted), default=self._index)
+        for place in range(self._index, max(1, first_found - REACH), -1):
             for edit in lines:
                 yield msgspec.structs.replace(edit, start=place)
 
@@ -247,6 +263,15 @@ class Search:
                 self._stand_before(edit.start)
                 for other in beside(self._cursor, line):
                     yield msgspec.structs.replace(edit, events=(in_envelope_of(line, other),))
+
+    def _with_any_clue(self) -> Iterator[Edit]:
+        """Yield all that could be written at the finding and concerns any line found wrong, where nothing explains."""
+        self._stand_before(self._index)
+        line, place = self._events[self._index], self._index
+        for other in pointed_to(self._cursor, self._clues):
+            yield from insertions(self._events, place, (other,))
+            if type(other) is type(line):
+                yield Edit("replace", place, 1, (in_envelope_of(line, other),))
 
     def _key(self, edit: Edit) -> tuple[int, int, bytes]:
         """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
@@ -318,6 +343,11 @@ class Search:
             if left < self._before:
                 found.append(msgspec.structs.replace(each, left=left))
         return found
+
+
+def _slips(found: Iterable[Found]) -> list[Edit]:
+    """Return the edits that leave nothing and are slips of a log keeper."""
+    return [each.edit for each in found if not each.left and each.edit.is_slip]
 
 
 def _in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:

@@ -51,10 +51,10 @@ def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> 
         here = [each for each in others if each.start == lead.start]
         again: list[Edit] = []
     else:
-        here = [each for each in others if stretch[each.start] == stretch[lead.start]]
         same = [each for each in others if _said(each) == _said(lead)]
         run = _run_around(lead.start, {each.start for each in same})
-        again = [each for each in same if each.start in run or stretch[each.start] == stretch[lead.start]]
+        here = [each for each in others if each.start in run or stretch[each.start] == stretch[lead.start]]
+        again = [each for each in here if _said(each) == _said(lead)]
     other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _said(each) != _said(lead)]
     other = [each for each in other if _player_of(each) == _player_of(lead)]
     elsewhere = [each for each in other if sorted(_cards_of(each)) == sorted(_cards_of(lead))]

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.mending.candidates import beside
 from projector.mending.clues import Clues, clues_of, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.habits import Habits
@@ -11,6 +13,8 @@ from projector.mending.ranking import Found, ranked
 from projector.mending.supposed_dice import SupposedDice
 from projector.mending.ways import apart, together
 from projector.model.game import Game, game
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, played, read
 
 
@@ -101,14 +105,36 @@ def test_lines_with_the_same_cards_are_one_kind() -> None:
 
 
 def test_what_the_log_cannot_tell_apart_is_one_edit(higher: Game) -> None:
-    """One card at several places between two lines of the other player is one repair, and so is each card there."""
+    """One card at several places beside each other is one repair, and so is each other card at one of these."""
     events = read(higher, [*HEAD, *DRAWN, played("B", "two"), played("B", "six")])
     plays = read(higher, [played("A", "four"), played("A", "six")])
     edits = [Edit("insert", place, 0, (play,)) for play in plays for place in (7, 6, 5)]
     repairs = together([Found(edit, 0, order) for order, edit in enumerate(edits)], events)
-    assert [len(each.ways) for each in repairs] == [4, 2]
-    assert [(each.edit.start, [way.start for way in each.ways[1:]]) for each in repairs] == [(7, [6, 5, 7]), (6, [5])]
+    assert [[way.start for way in each.ways] for each in repairs] == [[7, 6, 5, 7, 6, 5]]
     assert [bare(each.events[0]) for each in apart(repairs[0].ways)] == list(map(bare, plays))
+
+
+def test_a_line_missing_at_places_that_do_not_touch_is_two_edits(higher: Game) -> None:
+    """Between the places lie lines of the other player, and behind some of them the line would not explain anything."""
+    events = read(higher, [*HEAD, *DRAWN, played("B", "two"), played("B", "six"), played("B", "one")])
+    (four,) = read(higher, [played("A", "four")])
+    found = [Found(Edit("insert", place, 0, (four,)), 0, order) for order, place in enumerate((5, 8, 7))]
+    assert [[way.start for way in each.ways] for each in together(found, events)] == [[5], [8, 7]]
+
+
+def test_cards_at_other_spots_are_variations_of_a_line() -> None:
+    """A move of the same cards to any other spots is one, the ones with a single difference come first."""
+    legal = game("phylogenome")
+    (match,) = simulate(legal, legal.cards, Plan(seed=701, full=False, bots=(Bot.GREEDY, Bot.RANDOM)), 1)
+    events = list(match.events)
+    place = next(at for at, each in enumerate(events) if len(getattr(each, "moves", ())) == 2)
+    line: Any = events[place]
+    others: list[Any] = beside(fold(legal, events[:place]), line)
+    cards = [{move.card for move in other.moves} for other in others]
+    mine = {move.card for move in line.moves}
+    differing = [sum(one != other for one, other in zip(line.moves, each.moves, strict=True)) for each in others]
+    assert differing.index(2) > differing.index(1)
+    assert all(each == mine for each, number in zip(cards, differing, strict=True) if number == 2)
 
 
 def test_changes_of_two_lines_stay_two(higher: Game) -> None:
