@@ -1,6 +1,6 @@
 """Going on from a written consequence that differs from the rules: the table did what the log says."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,12 +10,27 @@ from projector.model.table import Table
 
 @contextmanager
 def as_written(table: Table[Any, Any], event: Consequence) -> Iterator[None]:
-    """Do within this what a line says: what it derives of the line's own type first has been written down by it."""
-    before = len(table.derived)
+    """Do within this what a line says: what it derives of the line's own type first has been written down by it.
+
+    It was the log that did it, so no rule is counted as carried out.
+    """
+    before, applied = len(table.derived), table.newly_applied
     yield
+    table.newly_applied = applied
     new = table.derived[before:]
     said = next((each for each in new if type(each.event) is type(event)), None)
     table.derived = [*table.derived[:before], *(each for each in new if each is not said)]
+
+
+def adopt_total(field: str, written: str) -> Callable[[Any, Any, Any], None]:
+    """Return what takes a total over as it is written, in a field of the player or the card that a line is about."""
+
+    def adopt(table: Table[Any, Any], event: Any, _expected: Any) -> None:
+        thing = table.players.get(getattr(event, "player", "")) or table.find(getattr(event, "card", ""))
+        if thing is not None:
+            table.set(thing, field, getattr(event, written))
+
+    return adopt
 
 
 def surplus(event: Any, expected: Any, field: str) -> int:

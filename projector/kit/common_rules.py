@@ -45,13 +45,19 @@ def out_of_game(table: Table[Any, Any], event: Any, seats: Rule, end: Rule) -> R
 
     `seats` is the rule about who plays, `end` the one that nothing comes after the end; hidden cards are shown then.
     """
+    is_late = table.over and not isinstance(event, CardShown)
+    return by_stranger(table, event, seats) or (
+        RuleVerdict(end, end.check(table, event), played=False) if is_late else None
+    )
+
+
+def by_stranger(table: Table[Any, Any], event: Any, seats: Rule) -> RuleVerdict | None:
+    """Return the finding on a line of nobody at this table, or None; `seats` is the rule about who plays."""
     player = getattr(event, "player", UNSET)
-    if player is not UNSET and player not in table.players:
-        message = f"{player} does not sit at this table; the players are {joined(table.players)}"
-        return RuleVerdict(seats, message, played=False)
-    if table.over and not isinstance(event, CardShown):
-        return RuleVerdict(end, end.check(table, event), played=False)
-    return None
+    if player is UNSET or player in table.players:
+        return None
+    message = f"{player} does not sit at this table; the players are {joined(table.players)}"
+    return RuleVerdict(seats, message, played=False)
 
 
 def nothing_after(ended: type[GameEnded]) -> Check:

@@ -151,7 +151,10 @@ FREE_TEXT: Final = frozenset({"method"})
 def number_of_cards(event: Event, field: str) -> int:
     """Return how many cards a line names in a field, or counts in its place."""
     cards = getattr(event, field)
-    return len(cards or ()) if cards is not UNSET else int(getattr(event, "count", 0))
+    if cards is not UNSET:
+        return len(cards or ())
+    count = getattr(event, "count", UNSET)
+    return 0 if count is UNSET else int(count or 0)
 
 
 def options_of(field: str, values: Sequence[Any]) -> tuple[Mapping[str, Any], ...]:

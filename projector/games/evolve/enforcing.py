@@ -10,33 +10,9 @@ from events.vocabulary import Consequence
 from projector.games.evolve.changes import end_game, put_into_play, to_discard
 from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
 from projector.games.evolve.turns import ENOUGH, go_on_after_starvation, hand_over
+from projector.kit.adopting import adopt_total, as_written
 
 ZONES: Final = {"mutation": "attached", "status": "status"}
-
-
-def _as_written(table: Evolve, act: Callable[[], object]) -> None:
-    """Do what a line has written down already, so that no line for it is derived again."""
-    derived, applied = list(table.derived), table.newly_applied
-    act()
-    table.derived[:] = derived
-    table.newly_applied = applied
-
-
-def mp_changed(table: Evolve, event: ev.MpChanged, _expected: Any) -> None:
-    """Take the new total over."""
-    table.set(table.players[event.player], "mp", event.to)
-
-
-def dna_changed(table: Evolve, event: ev.DnaChanged, _expected: Any) -> None:
-    """Take the new total over."""
-    table.set(table.players[event.player], "dna", event.to)
-
-
-def energy_changed(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> None:
-    """Take the new total over."""
-    card = table.find(event.card)
-    if card is not None:
-        table.set(card, "energy", event.to)
 
 
 def stressed(table: Evolve, event: ev.OrganismStressed, _expected: Any) -> None:
@@ -85,7 +61,8 @@ def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: Any) -> None
 def turn_started(table: Evolve, event: ev.TurnStarted, _expected: Any) -> None:
     """Begin the turn."""
     if event.player != table.active and not table.over:
-        _as_written(table, lambda: hand_over(table, event.player))
+        with as_written(table, event):
+            hand_over(table, event.player)
 
 
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: Any) -> None:
@@ -100,13 +77,14 @@ def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: An
 def game_ended(table: Evolve, event: ev.GameEnded, _expected: Any) -> None:
     """End the game as the table did."""
     winner = event.winner if event.winner in table.players else None
-    _as_written(table, lambda: end_game(table, winner or "", event.reason, ""))
+    with as_written(table, event):
+        end_game(table, winner or "", event.reason, "")
 
 
 ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
-    ev.MpChanged: mp_changed,
-    ev.DnaChanged: dna_changed,
-    ev.EnergyChanged: energy_changed,
+    ev.MpChanged: adopt_total("mp", "to"),
+    ev.DnaChanged: adopt_total("dna", "to"),
+    ev.EnergyChanged: adopt_total("energy", "to"),
     ev.OrganismStressed: stressed,
     ev.FoodUnstressed: food_unstressed,
     ev.OrganismDied: gone,

@@ -1,6 +1,5 @@
 """How messages name cards and players, say where cards are and on which reading they rest."""
 
-from events.games import evolve as ev
 from events.names import card_of
 from projector.games.evolve.abilities import Selection
 from projector.games.evolve.selecting import as_it_is, cards_in_words
@@ -16,11 +15,6 @@ def called(table: Evolve, name: str, player: str = "") -> str:
     """
     card = table.find(name)
     return in_words(table, name if card is None else card.name, player)
-
-
-def ending_in_words(reason: str) -> str:
-    """Return the reason of a game's end in words: `tier 3`, `empty deck`."""
-    return ev.GameEnded.PHRASES["reason"].get(reason, reason)
 
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:

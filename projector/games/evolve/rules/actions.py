@@ -83,48 +83,36 @@ def _is_unstressed(table: Evolve, event: Any) -> Verdict:
     return f"{called(table, event.card, event.player)} is stressed; only an unstressed organism may act"
 
 
-@rule(
+actions_unstressed: Final = rule(
     "evolve.main.actions-unstressed",
     "Main Turn Step",
     "L233.1",
     "Only unstressed organisms act.",
-)
-def actions_unstressed(table: Evolve, event: Any) -> Verdict:
-    """A stressed organism takes no action."""
-    return _is_unstressed(table, event)
+)(_is_unstressed)
 
 
-@rule(
+duplicate_unstressed: Final = rule(
     "evolve.duplicate.unstressed",
     "Duplicating and Evolving Organisms",
     "L163.1 L164.1",
     "Duplicate needs an unstressed organism.",
-)
-def duplicate_unstressed(table: Evolve, event: ev.OrganismDuplicated) -> Verdict:
-    """A stressed organism does not duplicate."""
-    return _is_unstressed(table, event)
+)(_is_unstressed)
 
 
-@rule(
+evolve_unstressed: Final = rule(
     "evolve.evolve.unstressed",
     "Duplicating and Evolving Organisms",
     "L163.1 L164.1",
     "Evolve needs an unstressed organism.",
-)
-def evolve_unstressed(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """A stressed organism does not evolve."""
-    return _is_unstressed(table, event)
+)(_is_unstressed)
 
 
-@rule(
+attacker_unstressed: Final = rule(
     "evolve.consume.attacker-unstressed",
     "Consuming Food and Organism Stress",
     "L144.1",
     "The reacting organism is unstressed.",
-)
-def attacker_unstressed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
-    """A stressed organism does not answer with an attack."""
-    return _is_unstressed(table, event)
+)(_is_unstressed)
 
 
 @rule(
@@ -217,37 +205,28 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     return None
 
 
-@rule(
+duplicate_cost: Final = rule(
     "evolve.duplicate.cost",
     "Duplicating and Evolving Organisms",
     "L166.1 L166.2",
     "Duplicate costs the printed energy.",
-)
-def duplicate_cost(table: Evolve, event: ev.OrganismDuplicated) -> Verdict:
-    """The printed energy is there."""
-    return _is_paid(table, event)
+)(_is_paid)
 
 
-@rule(
+action_cost: Final = rule(
     "evolve.energy.action-cost",
     "Card Costs and Resources",
     "L90.1",
     "Actions other than consume usually cost energy.",
-)
-def action_cost(table: Evolve, event: Any) -> Verdict:
-    """The printed energy is there."""
-    return _is_paid(table, event)
+)(_is_paid)
 
 
-@rule(
+attack_cost: Final = rule(
     "evolve.consume.attack-cost",
     "Consuming Food and Organism Stress",
     "L148.1",
     "The cost of the attack is paid.",
-)
-def attack_cost(table: Evolve, event: ev.AttackDeclared) -> Verdict:
-    """The printed energy of the answering attack is there."""
-    return _is_paid(table, event)
+)(_is_paid)
 
 
 @rule(

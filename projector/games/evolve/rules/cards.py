@@ -20,7 +20,7 @@ from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
 from projector.games.evolve.state import Evolve, EvolveText, has_dna, organism_kind
 from projector.model.phrases import as_ruled, name_of, title_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
     ev.OrganismPlayed: "organism",
@@ -118,34 +118,33 @@ def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
     return f"{name_of(table, player)} plays a second {kind} in this turn{as_ruled(table, 'play_tier1_free')}"
 
 
-def _needs_evolving(table: Evolve, event: ev.OrganismPlayed, tier: int) -> Verdict:
-    card = table.find(event.card)
-    if card is not None and card.text is not None and card.text.tier != tier:
-        return None
+def _needs_evolving(tier: int) -> Check:
+    """Return the check that no organism of a tier is played from the hand."""
     message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
-    return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
+
+    def is_lower(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
+        card = table.find(event.card)
+        if card is not None and card.text is not None and card.text.tier != tier:
+            return None
+        return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
+
+    return is_lower
 
 
-@rule(
+tier2_only_by_evolve: Final = rule(
     "evolve.tier2.only-by-evolve",
     "Duplicating and Evolving Organisms",
     "L181.1",
     "Tier 2 organisms enter only by evolving a tier 1 organism.",
-)
-def tier2_only_by_evolve(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
-    """No organism of tier 2 is played from the hand."""
-    return _needs_evolving(table, event, 2)
+)(_needs_evolving(2))
 
 
-@rule(
+tier3_only_by_evolve: Final = rule(
     "evolve.tier3.only-by-evolve",
     "Duplicating and Evolving Organisms",
     "L186.1",
     "Tier 3 organisms enter only by evolving a tier 2 organism.",
-)
-def tier3_only_by_evolve(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
-    """No organism of tier 3 is played from the hand."""
-    return _needs_evolving(table, event, 3)
+)(_needs_evolving(3))
 
 
 # -- costs -------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import evolve as ev
 from projector.games.evolve.rules import (
     actions,
@@ -20,6 +18,7 @@ from projector.games.evolve.rules import (
 )
 from projector.games.evolve.rules.usual import RuleTest, usually
 from projector.games.evolve.state import DRAW, SETUP, Evolve
+from projector.kit.common_rules import out_of_game
 from projector.model.game import RuleVerdict
 from projector.model.rules import Case, Rows, Rule, Stop, Test, all_passed, first_of, select_rule, stop
 
@@ -262,16 +261,11 @@ ROWS: Final[Rows] = {
 
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    try:
-        player = event.player
-    except AttributeError:  # the end of an abandoned game belongs to no player
-        player = UNSET
-    if player in table.players and table.missed is None and not table.unsaid and not table.over:
+    if getattr(event, "player", "") in table.players and table.missed is None and not table.unsaid and not table.over:
         return None
-    if table.over:
-        return _after_end(table, event)
-    if player is not UNSET and player not in table.players:
-        return RuleVerdict(setup.players_two, f"nobody called {player!r} sits at this table", played=False)
+    outside = out_of_game(table, event, setup.players_two, turn.nothing_after_end)
+    if outside is not None:
+        return RuleVerdict(consequences.win_deck_out, None, played=False) if _has_lost(table, event) else outside
     if table.missed is not None:
         return RuleVerdict(turn.normal_if_none, turn.ordered_draw_missing(table, event))
     if table.unsaid == "told":
@@ -279,9 +273,7 @@ def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     return None
 
 
-def _after_end(table: Evolve, event: Any) -> RuleVerdict:
-    """Return that the game is over, unless a line says that the draw which has lost it found no card."""
+def _has_lost(table: Evolve, event: Any) -> bool:
+    """Return whether a line says that the draw which has lost the game found no card."""
     is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
-    if is_draw and not setup.drawn_number(event):
-        return RuleVerdict(consequences.win_deck_out, None, played=False)
-    return RuleVerdict(turn.nothing_after_end, turn.nothing_after_end(table, event), played=False)
+    return is_draw and not setup.drawn_number(event)

@@ -1,48 +1,28 @@
 """Starting a game: players, lists, opening hands and mulligans (L205 to L208)."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
-
-from msgspec import UNSET
+from typing import Any, Final
 
 from events.games import evolve as ev
 from events.names import is_unseen
-from events.shared import GameStarted
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
+from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 # -- who plays, with what ----------------------------------------------------------------------------------------------
 
 
-@rule(
+players_two: Final = rule(
     "evolve.players.two",
     "Introduction",
     "L2.3 L210.1 L213.1",
     "Two players, called current player and opponent by whose turn it is.",
-)
-def players_two(_table: Evolve, event: GameStarted) -> Verdict:
-    """Two different ids sit at the table."""
-    ids = [seat.id for seat in event.players]
-    if len(ids) == 2 and ids[0] != ids[1]:
-        return None
-    if len(ids) == 2:
-        return Broken(f"both players have the same id, {ids[0]!r}", "two different ids")
-    number = "1 player sits" if len(ids) == 1 else f"{len(ids)} players sit"
-    return Broken(f"{number} at the table; Evolve is for two", "two players")
-
-
-@case(players_two)
-def lists_declared(table: Evolve, _event: Any) -> Verdict:
-    """Both lists have to be there before the first turn."""
-    missing = [player.name for player in table.players.values() if not player.listed]
-    if not missing:
-        return None
-    has = "has" if len(missing) == 1 else "have"
-    return Broken(f"the game goes on before {' and '.join(missing)} {has} declared a list", "deck.declared", "missing")
+)(two_players)
 
 
 # -- the opening -------------------------------------------------------------------------------------------------------
@@ -98,16 +78,6 @@ def _draws_all(table: Evolve, event: ev.CardsDrawn, number: int) -> bool:
     return is_short and table.options["deckout_mulligan"] == "loses"
 
 
-@case(hand_five)
-def hands_drawn(table: Evolve, _event: Any) -> Verdict:
-    """Both hands have to be there before the first turn."""
-    missing = [player.name for player in table.players.values() if not player.opened]
-    if not missing:
-        return None
-    has = "has" if len(missing) == 1 else "have"
-    return Broken(f"the game goes on before {' and '.join(missing)} {has} an opening hand", "cards.drawn", "missing")
-
-
 @case(players_two)
 def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A player plays with one list; one that comes after the hand is late, whatever it is."""
@@ -135,11 +105,13 @@ def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
     return None if player.listed else f"{player.name} shuffles a deck before declaring its list"
 
 
+LISTS: Final = lacking(players_two, "listed", "declared a list", "deck.declared")
+HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.drawn")
+
+
 def missing_in_setup(table: Evolve, _event: Any) -> Case:
     """Say what the set-up lacks first: a list, the first player or a hand."""
-    if not all(player.listed for player in table.players.values()):
-        return lists_declared
-    return hands_drawn if table.first else first_player_chosen
+    return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
 
 # -- cards of the deck -------------------------------------------------------------------------------------------------
@@ -147,10 +119,7 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
 
 def drawn_number(event: ev.CardsDrawn | ev.MulliganTaken) -> int:
     """Return how many cards a line draws; where nothing was there to draw a log says null, no cards or 0."""
-    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
-    if cards is not UNSET:
-        return len(cards or ())
-    return 0 if event.count is UNSET else event.count
+    return number_of_cards(event, "drawn" if isinstance(event, ev.MulliganTaken) else "cards")
 
 
 def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], returned: Iterable[str] = ()) -> Verdict:

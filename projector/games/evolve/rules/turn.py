@@ -1,36 +1,27 @@
 """The steps of a turn: begin, unstressing, triggers, end (L209 to L228, L257)."""
 
-from typing import Any
+from typing import Any, Final
 
 from events.games import evolve as ev
-from projector.games.evolve.naming import called, ending_in_words
+from projector.games.evolve.naming import called
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
 from projector.games.evolve.trigger_order import is_order_allowed
 from projector.games.evolve.turns import wins_before_discard
+from projector.kit.common_rules import nothing_after
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words
 
-
-@rule(
+nothing_after_end: Final = rule(
     "evolve.end.nothing-after-end",
     "Winning the Game",
     "L7.1",
     "Nothing happens after the game has been won (inferred).",
-)
-def nothing_after_end(table: Evolve, _event: Any) -> Verdict:
-    """The game must not be over."""
-    return f"the game is over already: {how_it_ended(table)}" if table.over else None
-
-
-def how_it_ended(table: Evolve) -> str:
-    """Return in words how a game has ended."""
-    winner = name_of(table, table.winner) if table.winner else "nobody"
-    return f"{winner} has won ({ending_in_words(table.reason)})"
+)(nothing_after(ev.GameEnded))
 
 
 # -- whose turn it is --------------------------------------------------------------------------------------------------

@@ -1,16 +1,15 @@
 """Why the rules make no consequence like one that a log has written down."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, opponent_of
+from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many
 from projector.model.phrases import name_of
-
-# -- why the rules make nothing like it --------------------------------------------------------------------------------
 
 
 def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
@@ -75,7 +74,7 @@ def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     return reasons.get(event.reason, "nobody has won")
 
 
-REASONS: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
+REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.TurnStarted: _no_turn,
     ev.PhaseStarted: _no_step,
     ev.MpChanged: _no_total,
@@ -90,8 +89,3 @@ REASONS: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
     ev.StarvationCounted: lambda _table, _event: "it is counted once, when the turn of that player ends",
     ev.GameEnded: _no_end,
 }
-
-
-def why_not(table: Evolve, event: Consequence) -> str:
-    """Return why the rules make nothing like a consequence of the lines so far."""
-    return REASONS[type(event)](table, event)
