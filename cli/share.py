@@ -14,12 +14,13 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.fold.folding import fold_under
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.amounts import counted
 from projector.model.game import game as game_called
 from projector.reading.archive import replay
 from projector.reading.frames import frames
 from projector.reading.pseudonyms import anonymous as without_names
-from projector.reading.view import EVERYTHING, View
+from projector.reading.view import View
 
 
 def share(

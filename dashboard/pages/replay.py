@@ -15,6 +15,7 @@ from events.log_schema import LogError
 from events.shared import NoteAdded
 from events.vocabulary import UnknownGameError
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.cards import CardError
 from projector.model.game import game
 from projector.model.rulebook import RulesetError
@@ -22,7 +23,6 @@ from projector.model.table import CannotFoldError
 from projector.reading.archive import Reading, replay_of, workspace
 from projector.reading.card_versions import TODAY
 from projector.reading.frames import frames
-from projector.reading.view import EVERYTHING
 from projector.rulebooks.kept import kept_file, quote_from
 
 PUBLIC: Final = "public"

@@ -31,8 +31,9 @@ from cli.screen.app import ReplayApp
 from events.log import Log
 from events.shared import GameStarted
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.reading.archive import replay_of
-from projector.reading.view import EVERYTHING, View
+from projector.reading.view import View
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

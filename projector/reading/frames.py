@@ -5,9 +5,15 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.game import Area, Shown
 from projector.model.rules import Finding
-from projector.reading.view import EVERYTHING, Step, View, result_in_words, viewers
+from projector.reading.view import (
+    Step,
+    View,
+    result_in_words,
+    viewers,
+)
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

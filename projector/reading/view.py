@@ -18,6 +18,7 @@ from events.vocabulary import Event, tag_of
 from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.game import Area
 from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
@@ -25,9 +26,6 @@ from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError, Table
 from projector.reading.concealing import without_hidden
 from projector.rulebooks.kept import Quote, no_quote
-
-EVERYTHING = "*"
-"""The viewer who sees all cards that the log names."""
 
 MAX_WALK = 64
 """Changes that are walked rather than jumped: more than these take longer than a copy of the nearest table."""

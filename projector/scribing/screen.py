@@ -9,6 +9,7 @@ from msgspec import UNSET
 from events.names import is_unseen
 from events.shared import NoteAdded, PlayTakenBack
 from events.vocabulary import Event, tag_of
+from projector.kit.areas import EVERYTHING
 from projector.model.deciding import Offer, decisions
 from projector.model.game import Area
 from projector.model.rules import Finding
@@ -16,7 +17,7 @@ from projector.model.sentences import event_in_words
 from projector.model.table import Table
 from projector.reading.concealing import without_hidden
 from projector.reading.frames import concealed
-from projector.reading.view import EVERYTHING, result_in_words, viewers
+from projector.reading.view import result_in_words, viewers
 from projector.scribing.asking import Card, Question, cards_named, question_of
 from projector.scribing.box import MAX_FOUND, ranked, words_of
 from projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed

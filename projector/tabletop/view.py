@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from events.names import card_of
 from events.open_games import OpenGame
+from projector.kit.areas import EVERYTHING, players_around, zone_area
 from projector.model.game import Area, Shown
 from projector.model.things import Card, Zone
 from projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
-
-EVERYTHING = "*"
 
 
 def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
@@ -28,8 +27,7 @@ def totals(table: Tabletop, player: str) -> dict[str, int]:
 
 def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
     """Draw each player's zones on lines of their own, the table's between the first and the others."""
-    near = viewer if viewer in table.players else next(iter(table.players), "")
-    far = [player for player in table.players if player != near]
+    near, *far = players_around(table, viewer) or ("",)
     found = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
     shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
     found += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
@@ -49,17 +47,10 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     counters = owner.counters if owner is not None else table.counters
     caption = ", ".join(f"{name} {value:g}" for name, value in counters.items()) if column == 0 else ""
     pile = zone.seen_by == "nobody" or zone.role == "discard"
-    return Area(
-        name=zone.name,
-        title=f"{owner.name}'s {kind}" if owner is not None else kind.capitalize(),
-        owner=zone.owner,
-        shape="hand" if zone.seen_by == "owner" else "pile" if pile else "row",
-        line=line,
-        column=column,
-        caption=caption,
-        count=max(zone.size, 0),
-        cards=tuple(_shown(table, card, viewer) for card in zone.cards),
-    )
+    title = f"{owner.name}'s {kind}" if owner is not None else kind.capitalize()
+    cards = [_shown(table, card, viewer) for card in zone.cards]
+    shape = "hand" if zone.seen_by == "owner" else "pile" if pile else "row"
+    return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
 
 
 def _shown(table: Tabletop, card: Card, viewer: str) -> Shown:

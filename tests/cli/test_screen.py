@@ -15,8 +15,9 @@ from cli.screen.app import GameScreen, ReplayApp
 from cli.screen.dialogs import Help, Questions
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.game import Game
-from projector.reading.view import EVERYTHING, View
+from projector.reading.view import View
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 NARROW, WIDE = (80, 24), (160, 50)

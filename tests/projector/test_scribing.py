@@ -15,6 +15,7 @@ from events.log_writing import StaleAppendError
 from events.shared import GameStarted, NoteAdded, PlayTakenBack
 from events.vocabulary import Event
 from projector.fold.folding import fold
+from projector.kit.areas import EVERYTHING
 from projector.model.game import game, games
 from projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from projector.scribing.beginning import Beginning, BeginningError, Seating, begin, decks_of, last_table, pasted_deck
@@ -25,7 +26,6 @@ from projector.scribing.scribe import NothingToUndoError, Scribe
 from projector.scribing.ways_on import play_it_so, rulings_without
 from projector.selfplay.simulate import Plan, simulate
 
-EVERYTHING = "*"
 every_game = pytest.mark.parametrize("slug", games())
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

@@ -9,10 +9,11 @@ import pytest
 from events.shared import GameStarted, Seat
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
+from projector.kit.areas import EVERYTHING
 from projector.model.game import Game, game
 from projector.model.table import CannotFoldError
 from projector.reading.frames import frames
-from projector.reading.view import EVERYTHING, View, questions, result_in_words
+from projector.reading.view import View, questions, result_in_words
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]

@@ -16,9 +16,10 @@ from projector.games.crystal.state import (
     CrystalPlayer,
     lane_of,
 )
+from projector.kit.areas import is_known, players_around, shown, zone_area
 from projector.kit.seating import zone_of
 from projector.model.game import Area, Shown, backs
-from projector.model.phrases import name_of, title_of
+from projector.model.phrases import name_of
 
 TOTALS: Final = (
     "crystals",
@@ -31,7 +32,6 @@ TOTALS: Final = (
     "faction_deck",
     "basic_deck",
 )
-EVERYTHING: Final = "*"
 
 
 def totals(table: Crystal, player: str) -> dict[str, int]:
@@ -68,10 +68,7 @@ def areas(table: Crystal, viewer: str) -> Sequence[Area]:
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
-    near = viewer if viewer in table.players else next(iter(table.players), "")
-    ids = list(table.players)
-    start = ids.index(near) + 1 if near else 0
-    far = [player for player in (*ids[start:], *ids[:start]) if player != near]
+    near, *far = players_around(table, viewer) or ("",)
     drawn: list[Area] = []
     for line, player in enumerate(far):
         drawn += _side(table, table.players[player], viewer, (2 * line, 2 * line + 1))
@@ -106,31 +103,18 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
     if player.prevented:
         words.append(f"{player.prevented} damage prevented")
     out = "" if player.living else " is out"
-    return Area(
-        name=f"base:{player.id}",
-        title=f"{player.name}{out}",
-        owner=player.id,
-        line=line,
-        caption=", ".join(words),
-        highlight=player.id if table.active == player.id else "",
-        cards=tuple(_shown(table, card) for card in zone_of(table, "base", player.id).cards),
-    )
+    mark = player.id if table.active == player.id else ""
+    base = zone_of(table, "base", player.id)
+    cards = [_shown(table, card) for card in base.cards]
+    return zone_area(base, f"{player.name}{out}", cards, (line, 0), caption=", ".join(words), highlight=mark)
 
 
 def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area:
     """Return the hand: the cards that the viewer knows, and backs."""
     hand = zone_of(table, "hand", player.id)
-    known = [_shown(table, card) for card in hand.cards if _knows(table, viewer, card)]
-    return Area(
-        name=hand.name,
-        title=f"{player.name}'s hand",
-        owner=player.id,
-        shape="hand",
-        line=line,
-        column=1,
-        count=hand.size,
-        cards=(*known, *backs(player.id, player.name, hand.size - len(known))),
-    )
+    known = [_shown(table, card) for card in hand.cards if is_known(table, viewer, card)]
+    cards = (*known, *backs(player.id, player.name, hand.size - len(known)))
+    return zone_area(hand, f"{player.name}'s hand", cards, (line, 1), shape="hand")
 
 
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
@@ -143,16 +127,8 @@ def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
     )
     for column, (kind, title, open_cards) in enumerate(piles, start=2):
         zone = zone_of(table, kind, player.id)
-        yield Area(
-            name=zone.name,
-            title=title,
-            owner=player.id,
-            shape="pile",
-            line=line,
-            column=column,
-            count=zone.size,
-            cards=tuple(_shown(table, card) for card in zone.cards[open_cards]),
-        )
+        cards = [_shown(table, card) for card in zone.cards[open_cards]]
+        yield zone_area(zone, title, cards, (line, column), shape="pile")
 
 
 def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, int]) -> Area:
@@ -164,33 +140,14 @@ def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, in
     words += [f"{number} {token}" for token, number in tokens.items()]
     others = [getattr(other, lane) for other in table.players.values() if other is not player and other.living]
     zone = zone_of(table, lane, player.id)
-    return Area(
-        name=zone.name,
-        title=f"{player.name}'s {lane.capitalize()} lane",
-        owner=player.id,
-        line=where[0],
-        column=where[1],
-        caption=", ".join(words),
-        highlight=player.id if table.round and power > max(others, default=power) else "",
-        place=lane,
-        count=zone.size,
-        cards=tuple(_shown(table, card) for card in zone.cards),
-    )
-
-
-def _knows(table: Crystal, viewer: str, card: CrystalCard) -> bool:
-    return card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+    mark = player.id if table.round and power > max(others, default=power) else ""
+    title, cards = f"{player.name}'s {lane.capitalize()} lane", [_shown(table, card) for card in zone.cards]
+    return zone_area(zone, title, cards, where, caption=", ".join(words), highlight=mark, place=lane)
 
 
 def _shown(table: Crystal, card: CrystalCard) -> Shown:
     """Return an open card: its value for the lane where it lies, otherwise what it costs."""
-    return Shown(
-        name=card.name,
-        title=title_of(card),
-        owner=card.owner,
-        value=_value(card),
-        marks=tuple(_marks(table, card)),
-    )
+    return shown(card, _value(card), _marks(table, card))
 
 
 def _value(card: CrystalCard) -> str:

@@ -1,7 +1,6 @@
 """The table as it is drawn, and the numbers that are kept for every turn."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from projector.games.duelyst.rules import observed
 from projector.games.duelyst.state import (
@@ -15,9 +14,9 @@ from projector.games.duelyst.state import (
     general_of,
 )
 from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
+from projector.kit.areas import EVERYTHING, back_of, shown, zone_area
 from projector.model.game import Area, Cell, Shown
 
-EVERYTHING = "*"
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
 TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
@@ -30,7 +29,7 @@ def areas(table: Duelyst, viewer: str) -> list[Area]:
         edge, inner = ((4, 3), (0, 1))[player.seat]
         drawn.append(_hand(table, player, viewer, edge))
         drawn.append(_artifacts(table, player, inner))
-        drawn.extend(_pile(table, player, kind, edge, viewer) for kind in ("deck", "graveyard"))
+        drawn.extend(_pile(table, player, kind, edge) for kind in ("deck", "graveyard"))
     return drawn
 
 
@@ -51,74 +50,39 @@ def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
     marks = [keyword for keyword in MARKED if has(table, unit, keyword)]
     marks += [f"build {unit.building}"] if unit.building else []
     marks += [word for word in ("stunned", "dispelled", "ephemeral") if getattr(unit, word)]
-    return Shown(
-        name=unit.name,
-        title=unit.text.name,
-        owner=unit.owner,
-        exhausted=is_exhausted(table, unit),
-        value=f"{attack_of(table, unit)}/{unit.health}" if unit.text.id in table.library else "?/?",
-        marks=tuple(marks),
-    )
+    value = f"{attack_of(table, unit)}/{unit.health}" if unit.text.id in table.library else "?/?"
+    return shown(unit, value, marks, exhausted=is_exhausted(table, unit))
 
 
 def _hand(table: Duelyst, player: DuelystPlayer, viewer: str, line: int) -> Area:
     zone = table.hands[player.id]
-    shown = tuple(_card(card) for card in zone.cards) if viewer in {player.id, EVERYTHING} else ()
+    cards = [_card(table, card) for card in zone.cards] if viewer in {player.id, EVERYTHING} else []
     spell = f"bloodbound spell ready{' ' + str(player.bloodbound) if player.bloodbound > 1 else ''}"
     words = [f"mana {player.mana} of {player.capacity}", *([spell] if player.bloodbound else [])]
     words += [f"MECHAZ0R! {player.progress} of {PARTS}"] if player.progress else []
-    return Area(
-        name=zone.name,
-        title=f"{player.name}'s hand",
-        owner=player.id,
-        shape="hand",
-        line=line,
-        caption=", ".join(words),
-        count=zone.size,
-        cards=shown,
-    )
+    return zone_area(zone, f"{player.name}'s hand", cards, (line, 0), shape="hand", caption=", ".join(words))
 
 
-def _card(card: DuelystCard) -> Shown:
+def _card(table: Duelyst, card: DuelystCard) -> Shown:
     text = card.text
     if text is None:
-        return Shown(name=card.name, title=f"card of {card.owner}", owner=card.owner, face_up=False)
-    body = (f"{text.attack}/{text.health}",) if text.kind in {GENERAL, "minion", "token"} else (text.kind,)
-    return Shown(name=card.name, title=text.name, owner=card.owner, value=str(text.cost), marks=body)
+        return back_of(table, card)
+    body = f"{text.attack}/{text.health}" if text.kind in {GENERAL, "minion", "token"} else text.kind
+    return shown(card, text.cost, (body,))
 
 
 def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
     zone = table.worn[player.id]
     general = general_of(table, player.id)
     caption = "" if general is None else f"{general.text.name}: {attack_of(table, general)}/{general.health}"
-    cards = tuple(
-        Shown(name=card.name, title=card.text.name, owner=card.owner, value=str(card.durability)) for card in zone.cards
-    )
-    return Area(
-        name=zone.name,
-        title=f"{player.name}'s artifacts",
-        owner=player.id,
-        line=line,
-        caption=caption,
-        count=zone.size,
-        cards=cards,
-    )
+    cards = [shown(card, card.durability) for card in zone.cards]
+    return zone_area(zone, f"{player.name}'s artifacts", cards, (line, 0), caption=caption)
 
 
-def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: str) -> Area:
+def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int) -> Area:
     zone = table.zones[f"{kind}:{player.id}"]
-    top: Any = zone.cards[-1] if zone.cards and (kind == "graveyard" or viewer == EVERYTHING) else None
-    is_open = top is not None and kind == "graveyard"
-    return Area(
-        name=zone.name,
-        title=f"{player.name}'s {kind}",
-        owner=player.id,
-        shape="pile",
-        line=line,
-        column=1 if kind == "deck" else 2,
-        count=zone.size,
-        cards=(_card(top),) if is_open else (),
-    )
+    cards = [_card(table, card) for card in zone.cards[-1:]] if kind == "graveyard" else []
+    return zone_area(zone, f"{player.name}'s {kind}", cards, (line, 1 if kind == "deck" else 2), shape="pile")
 
 
 def totals(table: Duelyst, player: str) -> dict[str, int]:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from projector.games.evolve.selecting import is_nonfood, limit_of
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, opponent_of
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism
+from projector.kit.areas import EVERYTHING, players_around, shown, zone_area
 from projector.model.game import Area, Shown, backs
 from projector.model.phrases import name_of, title_of
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
-EVERYTHING: Final = "*"
 
 
 def totals(table: Evolve, player: str) -> dict[str, int]:
@@ -53,8 +53,7 @@ def dimensions(table: Evolve, player: str) -> dict[str, str]:
 
 def areas(table: Evolve, viewer: str) -> Sequence[Area]:
     """Return the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
-    near = viewer if viewer in table.players else next(iter(table.players), "")
-    far = opponent_of(table, near)
+    near, far, *_ = (*players_around(table, viewer), "", "")
     found = [_status(table), _stack(table)]
     for player, hand_line, play_line in ((far, 0, 1), (near, 4, 3)):
         mine = table.players.get(player)
@@ -67,14 +66,14 @@ def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
     numbers = totals(table, player.id)
     others = {each: progress(table, each) for each in table.players}
     ahead = max(others, key=lambda each: others[each])
-    return Area(
-        name=player.play,
-        title=f"{player.name}'s organisms",
-        owner=player.id,
-        line=line,
-        caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, the other starves for {numbers['starvation']} of 3 turns",
+    starves = f"the other starves for {numbers['starvation']} of 3 turns"
+    return zone_area(
+        table.zones[player.play],
+        f"{player.name}'s organisms",
+        [_shown(table, card) for card in table.zones[player.play].cards],
+        (line, 0),
+        caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, {starves}",
         highlight=player.id if ahead == player.id and list(others.values()).count(others[ahead]) == 1 else "",
-        cards=tuple(shown(table, card) for card in table.zones[player.play].cards),
     )
 
 
@@ -82,49 +81,20 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
     """Return the hand, the deck and the discard pile of a player."""
     hand, deck, pile = (table.zones[name] for name in (player.hand, player.deck_zone, player.discard))
     sees = viewer in {EVERYTHING, player.id}
-    top = [shown(table, card) for card in pile.cards[-1:]]
+    known = [_shown(table, card) for card in hand.cards[: hand.size]] if sees else []
+    cards = (*known, *backs(player.id, player.name, hand.size - len(known)))
+    top = [_shown(table, card) for card in pile.cards[-1:]]
+    below = f"{len(player.bottom)} known cards at the bottom" if player.bottom else ""
     return [
-        Area(
-            name=player.hand,
-            title=f"{player.name}'s hand",
-            owner=player.id,
-            shape="hand",
-            line=line,
-            count=hand.size,
-            cards=tuple(_cards_of_hand(table, player, hand.cards, sees=sees)),
-        ),
-        Area(
-            name=player.deck_zone,
-            title=f"{player.name}'s deck",
-            owner=player.id,
-            shape="pile",
-            line=line,
-            column=1,
-            count=deck.size,
-            caption=f"{len(player.bottom)} known cards at the bottom" if player.bottom else "",
-        ),
-        Area(
-            name=player.discard,
-            title=f"{player.name}'s discard pile",
-            owner=player.id,
-            shape="pile",
-            line=line,
-            column=2,
-            count=pile.size,
-            cards=tuple(top),
-        ),
+        zone_area(hand, f"{player.name}'s hand", cards, (line, 0), shape="hand"),
+        zone_area(deck, f"{player.name}'s deck", (), (line, 1), shape="pile", caption=below),
+        zone_area(pile, f"{player.name}'s discard pile", top, (line, 2), shape="pile"),
     ]
 
 
-def _cards_of_hand(table: Evolve, player: EvolvePlayer, cards: Sequence[EvolveCard], *, sees: bool) -> Iterable[Shown]:
-    size = table.zones[player.hand].size
-    known = [shown(table, card) for card in cards[:size]] if sees else []
-    return [*known, *backs(player.id, player.name, size - len(known))]
-
-
 def _status(table: Evolve) -> Area:
-    cards = tuple(shown(table, card) for card in table.zones["status"].cards)
-    return Area(name="status", title="Statuses", line=2, cards=cards)
+    status = table.zones["status"]
+    return zone_area(status, "Statuses", [_shown(table, card) for card in status.cards], (2, 0))
 
 
 def _stack(table: Evolve) -> Area:
@@ -154,18 +124,10 @@ def _declared(table: Evolve, name: str, what: str, target: str) -> Shown:
     return Shown(name=name, title=" on ".join(titles), owner="" if card is None else card.owner, marks=(what,))
 
 
-def shown(table: Evolve, card: EvolveCard) -> Shown:
+def _shown(table: Evolve, card: EvolveCard) -> Shown:
     """Return a card as it is drawn for somebody who may know it."""
-    under = (table.find(name) for name in card.mutations)
-    return Shown(
-        name=card.name,
-        title=title_of(card),
-        owner=card.owner,
-        exhausted=card.stressed,
-        value=_value(table, card),
-        marks=tuple(_marks(table, card)),
-        under=tuple(shown(table, mutation) for mutation in under if mutation is not None),
-    )
+    under = [_shown(table, each) for each in map(table.find, card.mutations) if each is not None]
+    return shown(card, _value(table, card), _marks(table, card), exhausted=card.stressed, under=tuple(under))
 
 
 def _value(table: Evolve, card: EvolveCard) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
+from projector.kit.areas import EVERYTHING, back_of, hand_and_piles, players_around, shown, zone_area
 from projector.kit.seating import zone_of
+from projector.model.amounts import counted
 from projector.model.game import Area, Cell, Shown
-from projector.model.phrases import name_of, title_of
+from projector.model.phrases import name_of
 
 TOTALS = (
     "points",
@@ -21,7 +23,6 @@ TOTALS = (
     "hand",
     "deck",
 )
-EVERYTHING = "*"
 MIDDLE = 2
 """The line of the tableau; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
 
@@ -73,9 +74,8 @@ def areas(table: Phylo, viewer: str) -> Sequence[Area]:
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
-    near = viewer if viewer in table.players else next(iter(table.players), "")
-    far = [player for player in table.players if player != near]
-    drawn = [area for player in far for area in (*_hand_and_piles(table, player, viewer, 0), _events(table, player, 1))]
+    near, *far = players_around(table, viewer) or ("",)
+    drawn = [area for each in far for area in (*_hand_and_piles(table, each, viewer, 0), _events(table, each, 1))]
     drawn.append(_tableau(table, near))
     return [*drawn, _events(table, near, MIDDLE + 1), *_hand_and_piles(table, near, viewer, MIDDLE + 2)]
 
@@ -120,15 +120,10 @@ def _progress_card(player: PhyloPlayer) -> Shown:
 
 def _in_tableau(table: Phylo, card: PhyloCard) -> Shown:
     """Return a Species in play: what it is worth now, its scale, generation and year, and whether it is broken."""
-    marks = [*(["cut off"] if card.cut_off else []), *(["incompatible"] if card.clashing else []), *_data(card)]
-    return Shown(
-        name=card.name,
-        title=title_of(card),
-        owner=card.controller,
-        value=str(worth(table, card)) if is_species(card) else "",
-        marks=tuple(marks),
-        under=tuple(_shown(table.cards[name]) for name in card.beneath),
-    )
+    broken = [*(["cut off"] if card.cut_off else []), *(["incompatible"] if card.clashing else [])]
+    value = worth(table, card) if is_species(card) else ""
+    under = tuple(_shown(table, table.cards[name]) for name in card.beneath)
+    return shown(card, value, (*broken, *_data(card)), owner=card.controller, under=under)
 
 
 def _data(card: PhyloCard) -> Iterator[str]:
@@ -141,16 +136,16 @@ def _data(card: PhyloCard) -> Iterator[str]:
         yield card.text.first_publication[:4]
 
 
-def _shown(card: PhyloCard) -> Shown:
+def _shown(table: Phylo, card: PhyloCard) -> Shown:
     """Return a card that the viewer knows."""
     text = card.text
     if text is None:
-        return Shown(name=card.name, title=f"card of {card.owner}", owner=card.owner, face_up=False)
-    if text.kind == SPECIES:
-        return Shown(
-            name=card.name, title=text.name, owner=card.owner, value=str(text.points), marks=tuple(_data(card))
-        )
-    return Shown(name=card.name, title=text.name, owner=card.owner, marks=(text.mode.replace("_", " "),))
+        return back_of(table, card)
+    return (
+        shown(card, text.points, _data(card))
+        if text.kind == SPECIES
+        else shown(card, marks=[text.mode.replace("_", " ")])
+    )
 
 
 def _events(table: Phylo, player: str, line: int) -> Area:
@@ -159,42 +154,18 @@ def _events(table: Phylo, player: str, line: int) -> Area:
     zone = zone_of(table, "table", player)
     words = []
     if mine is not None and table.active == player:
-        words.append(f"{mine.actions} action" + "s" * (mine.actions != 1))
+        words.append(counted(mine.actions, "action"))
     if mine is not None and table.turn < mine.forbidden_until + (table.active == player):
         words.append("may play no Species in the next turn" if table.active != player else "may play no Species")
     words += [f"{due.what} {due.why}" for due in table.owed if due.player == player]
-    return Area(
-        name=f"table:{player}",
-        title=f"{name_of(table, player)}'s Events on the table",
-        owner=player,
-        line=line,
-        caption=", ".join(words),
-        highlight=player if player and table.active == player else "",
-        count=len(zone.cards),
-        cards=tuple(_shown(card) for card in zone.cards),
-    )
+    mark = player if player and table.active == player else ""
+    title, cards = f"{name_of(table, player)}'s Events on the table", [_shown(table, card) for card in zone.cards]
+    return zone_area(zone, title, cards, (line, 0), caption=", ".join(words), highlight=mark)
 
 
 def _hand_and_piles(table: Phylo, player: str, viewer: str, line: int) -> Iterator[Area]:
-    """Return the hand, the deck and the discard pile of a player."""
-    name = name_of(table, player)
-    for column, (kind, title) in enumerate((("hand", "hand"), ("deck", "deck"), ("discard", "discard pile"))):
-        zone = zone_of(table, kind, player)
-        cards = zone.cards[-1:] if kind == "discard" else zone.cards if kind == "hand" else []
-        yield Area(
-            name=f"{kind}:{player}",
-            title=f"{name}'s {title}",
-            owner=player,
-            shape="hand" if kind == "hand" else "pile",
-            line=line,
-            column=column,
-            count=zone.size,
-            cards=tuple(_as_seen(table, card, viewer) for card in cards),
-        )
+    def draw(card: PhyloCard) -> Shown:
+        sees = viewer == EVERYTHING or table.knows(viewer, card)
+        return _shown(table, card) if sees else back_of(table, card)
 
-
-def _as_seen(table: Phylo, card: PhyloCard, viewer: str) -> Shown:
-    """Return a card as a viewer sees it: a back where it may not be known."""
-    if viewer == EVERYTHING or table.knows(viewer, card):
-        return _shown(card)
-    return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)
+    return hand_and_piles(table, player, draw, (line, 0))

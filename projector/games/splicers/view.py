@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
+from projector.kit.areas import hand_and_piles, is_known, players_around, shown, zone_area
 from projector.kit.seating import zone_of
+from projector.model.amounts import counted
 from projector.model.game import Area, Shown
 from projector.model.phrases import name_of, title_of
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
-EVERYTHING = "*"
 MIDDLE = 2
 """The line of the bioms; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
 
@@ -61,8 +62,7 @@ def areas(table: Splicers, viewer: str) -> Sequence[Area]:
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
-    near = viewer if viewer in table.players else next(iter(table.players), "")
-    far = [player for player in table.players if player != near]
+    near, *far = players_around(table, viewer) or ("",)
     drawn = [area for player in far for area in _hand_and_piles(table, player, viewer, line=0)]
     for column, place in enumerate(table.row):
         drawn += [_side(table, player, place, viewer, (MIDDLE - 1, column)) for player in far]
@@ -72,13 +72,9 @@ def areas(table: Splicers, viewer: str) -> Sequence[Area]:
     return [*drawn, *_hand_and_piles(table, near, viewer, line=MIDDLE + 2)]
 
 
-def _knows(table: Splicers, viewer: str, card: SplicersCard) -> bool:
-    return card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
-
-
 def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
     """Return a card as a viewer sees it; a mutation lies under its host."""
-    known = _knows(table, viewer, card)
+    known = is_known(table, viewer, card)
     at_biom = card.place is not None and card.zone.name[:4] == "play"
     kind = "seed" if at_biom and not card.face_up else "card"
     owner = name_of(table, card.owner)
@@ -88,14 +84,13 @@ def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
     value = str(card.worth) if at_biom else ""
     if not at_biom and known and card.text is not None and card.text.dominance is not None:
         value = str(card.text.dominance)
-    return Shown(
-        name=card.name,
+    return shown(
+        card,
+        value,
+        _marks(card),
         title=title,
-        owner=card.owner,
         face_up=card.face_up or (known and not at_biom),
         exhausted=card.exhausted,
-        value=value,
-        marks=_marks(card),
         under=tuple(_shown(table, table.card(name), viewer) for name in card.mutations),
     )
 
@@ -107,7 +102,7 @@ def _marks(card: SplicersCard) -> tuple[str, ...]:
     if card.changes:
         marks.append(f"{card.changes:+}")
     if card.tokens:
-        marks.append(f"{card.tokens} token" + "s" * (card.tokens > 1))
+        marks.append(counted(card.tokens, "token"))
     if card.jumped:
         marks.append("jumper")
     return tuple(marks)
@@ -138,6 +133,7 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
     """Return a biom with the totals of both players: `Ann 4 : 2 Ben of 4`."""
     biom = table.cards[table.bioms[place]]
     value = biom.text.dominance if biom.text is not None else None
+    marks = biom.text.abilities if biom.text is not None else ()
     sides = [(player.name, biom.totals[player.seat]) for player in table.players.values()]
     first, *others = sides
     caption = " ".join([f"{first[0]} {first[1]}", *(f": {total} {name}" for name, total in others)])
@@ -150,16 +146,7 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
         caption=f"{caption} of {value}" if value is not None else caption,
         highlight=biom.dominator,
         place=place,
-        cards=(
-            Shown(
-                name=biom.name,
-                title=title_of(biom),
-                owner=biom.owner,
-                exhausted=biom.exhausted,
-                value="" if value is None else str(value),
-                marks=tuple(biom.text.abilities) if biom.text is not None else (),
-            ),
-        ),
+        cards=(shown(biom, "" if value is None else value, marks, exhausted=biom.exhausted),),
     )
 
 
@@ -168,41 +155,21 @@ def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
     for name, title in (("event", "Event"), ("season", "Season")):
         cards = table.zones[name].cards
         if cards:
-            shown = tuple(_shown(table, card, viewer) for card in cards)
-            yield Area(name=name, title=title, line=MIDDLE, column=column, count=len(cards), cards=shown)
+            drawn = tuple(_shown(table, card, viewer) for card in cards)
+            yield Area(name=name, title=title, line=MIDDLE, column=column, count=len(cards), cards=drawn)
             column += 1
     beside = [card for card in tings_and_seeds(table) if card.place is not None and card.place not in table.bioms]
     if beside:
-        shown = tuple(_shown(table, card, viewer) for card in beside)
-        yield Area(name="beside", title="Beside the row", line=MIDDLE, column=column, count=len(beside), cards=shown)
+        drawn = tuple(_shown(table, card, viewer) for card in beside)
+        yield Area(name="beside", title="Beside the row", line=MIDDLE, column=column, count=len(beside), cards=drawn)
 
 
 def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> Iterator[Area]:
     """Return the splicer, the hand, the deck and the discard pile of a player."""
     mine = table.players[player]
-    name = mine.name
-    splicer = table.zones[f"splicer:{player}"].cards
-    turn = f"{mine.actions} action" + "s" * (mine.actions != 1) if table.active == player else ""
-    yield Area(
-        name=f"splicer:{player}",
-        title=f"{name}'s splicer",
-        owner=player,
-        line=line,
-        caption=turn,
-        highlight=player if table.active == player else "",
-        count=len(splicer),
-        cards=tuple(_shown(table, card, viewer) for card in splicer),
-    )
-    for column, (kind, title) in enumerate((("hand", "hand"), ("deck", "deck"), ("discard", "discard pile")), start=1):
-        zone = table.zones[f"{kind}:{player}"]
-        cards = zone.cards[-1:] if kind == "discard" else zone.cards if kind == "hand" else []
-        yield Area(
-            name=zone.name,
-            title=f"{name}'s {title}",
-            owner=player,
-            shape="hand" if kind == "hand" else "pile",
-            line=line,
-            column=column,
-            count=zone.size,
-            cards=tuple(_shown(table, card, viewer) for card in cards),
-        )
+    turn = counted(mine.actions, "action") if table.active == player else ""
+    splicer = table.zones[f"splicer:{player}"]
+    mark = player if table.active == player else ""
+    cards = [_shown(table, card, viewer) for card in splicer.cards]
+    yield zone_area(splicer, f"{mine.name}'s splicer", cards, (line, 0), caption=turn, highlight=mark)
+    yield from hand_and_piles(table, player, lambda card: _shown(table, card, viewer), (line, 1))

@@ -18,9 +18,10 @@ from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile
 from projector.games.duelyst.tiles import TILES, reach
+from projector.kit.areas import EVERYTHING
 from projector.model.game import game
 from projector.model.rules import Broken, Kept
-from projector.reading.view import EVERYTHING, View
+from projector.reading.view import View
 
 ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"
 Lay = Callable[..., Duelyst]
