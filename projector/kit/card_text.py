@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
 
+from events.vocabulary import Consequence
 from projector.kit.card_text_tokens import Tokens
 from projector.model.rulebook import unknown
 
@@ -114,7 +115,7 @@ def _require_known(value: Any, known: Any, field: str, word: str) -> None:
 
 
 class Verbs(Patterns):
-    """The verbs of a game: `does` holds for each the function that carries it out.
+    """The verbs of a game: `does` holds the function that carries one out, `made_by` the verb that a line comes from.
 
     As a decorator it stands above that function, with the pattern of its words: `@verb("lose {n} crystals {who}")`.
     """
@@ -123,12 +124,16 @@ class Verbs(Patterns):
         """Take the kinds of values that the game adds, and what to call a word that is none of the verbs."""
         super().__init__(sort, kinds)
         self.does: dict[str, Callable[..., Any]] = {}
+        self.made_by: dict[type[Consequence], str] = {}
 
-    def __call__(self, *patterns: str) -> Callable[[Does], Does]:
-        """Return the decorator of a function that carries out what these patterns say."""
+    def __call__(self, *patterns: str, makes: type[Consequence] | None = None) -> Callable[[Does], Does]:
+        """Return the decorator of a function that carries out what these patterns say, and the line that it makes."""
 
         def does(function: Does) -> Does:
-            self.does.update(dict.fromkeys(self.add(patterns), function))
+            for word in self.add(patterns):
+                self.does[word] = function
+                if makes is not None:
+                    self.made_by[makes] = word
             return function
 
         return does

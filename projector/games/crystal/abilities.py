@@ -11,7 +11,7 @@ Source: catalogue of the game, part 8.
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -97,7 +97,7 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def read_lines(lines: Iterable[str]) -> ParsedText:
+def parsed_text(lines: Iterable[str]) -> ParsedText:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     by_trigger: dict[str, tuple[Effect, ...]] = {}
     for line in lines:
@@ -121,10 +121,10 @@ def read_lines(lines: Iterable[str]) -> ParsedText:
     )
 
 
-def keywords_of(says: ParsedText) -> Iterator[str]:
-    """Return the words of the vocabulary that a card uses: its triggers and verbs."""
+def keywords_of(text: Any) -> Iterator[str]:
+    """Return the words of the vocabulary that a printed card uses: its triggers and verbs."""
     for trigger in TRIGGERS:
-        effects = says.on(trigger)
+        effects = text.says.on(trigger)
         if effects:
             yield trigger
         yield from (effect.verb for effect in effects)

@@ -83,10 +83,10 @@ def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
     return [] if opponent is None else [opponent]
 
 
-def suits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
+def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
     """Return whether a card in a lane may be destroyed by an effect: of that lane, with a printed value small enough.
 
-    A card that nobody knows suits.
+    A card that nobody knows fits.
     """
     if lane_of(card) != effect.lane:
         return False
@@ -101,7 +101,7 @@ def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 
-@verb("gain {n} crystals")
+@verb("gain {n} crystals", makes=ev.CrystalsGained)
 def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     table.count(player, "crystals", effect.n)
@@ -109,7 +109,7 @@ def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.derive(line, doing.rule)
 
 
-@verb("lose {n} crystals {who:player}")
+@verb("lose {n} crystals {who:player}", makes=ev.CrystalsLost)
 def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
         lost = -board.change_crystals(table, player, -effect.n)
@@ -117,7 +117,7 @@ def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.derive(line, doing.rule)
 
 
-@verb("heal {n}")
+@verb("heal {n}", makes=ev.HitpointsGained)
 def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     player = doing.player
     number = board.heal(table, player, effect.n)
@@ -125,7 +125,7 @@ def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.derive(line, doing.rule)
 
 
-@verb("damage {n} {who:player}")
+@verb("damage {n} {who:player}", makes=ev.DamageTaken)
 def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
         damage = effect.n - _shielded(table, player, effect.n)
@@ -144,14 +144,14 @@ def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
     return prevented
 
 
-@verb("power {lane} {n:change}")
+@verb("power {lane} {n:change}", makes=ev.PowerRaised)
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
     board.raise_power(table, doing.player, effect.lane, effect.n)
     line = ev.PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 
 
-@verb("prevent {n}")
+@verb("prevent {n}", makes=ev.PreventionAdded)
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.count(doing.player, "prevented", effect.n)
     in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
@@ -175,7 +175,7 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     drop_impossible_draws(table, doing.player.id)
 
 
-@verb("token {word:token} {who:player} {lane:any lane} {n or 1}")
+@verb("token {word:token} {who:player} {lane:any lane} {n or 1}", makes=ev.TokenPlaced)
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = effect.lane
     if lane == CHOSEN:
@@ -196,7 +196,7 @@ def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
     return card if card is not None and lane_of(card) else None
 
 
-@verb("destroy {who:opponent} {lane} upto {n}")
+@verb("destroy {who:opponent} {lane} upto {n}", makes=ev.CardDestroyed)
 def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     if card is not None:
@@ -204,7 +204,7 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
         table.derive(ev.CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
 
 
-@verb("move {word:kind of card}")
+@verb("move {word:kind of card}", makes=ev.CardMoved)
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from events.games import crystal as ev
-from projector.games.crystal.abilities import LANES, ParsedText, read_lines
+from projector.games.crystal.abilities import LANES, ParsedText, parsed_text
 from projector.kit.seating import zone_of
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
@@ -64,7 +64,7 @@ class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
-        msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
     @property
     def values(self) -> Three:

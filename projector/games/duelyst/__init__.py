@@ -3,6 +3,7 @@
 from events.games import duelyst as ev
 from events.vocabulary import vocabulary
 from projector.games.duelyst import legal, luck, opening, overdue, owed, play, view
+from projector.games.duelyst.abilities import keywords_of
 from projector.games.duelyst.rulebook import RULEBOOK, RULES
 from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
 from projector.games.duelyst.schema import check_text
@@ -39,7 +40,7 @@ GAME = Game(
     totals=view.totals,
     dimensions=view.dimensions,
     areas=view.areas,
-    keywords=view.keywords,
+    keywords=keywords_of,
     dimension_names=("faction", "general"),
     total_names=view.TOTALS,
     endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),

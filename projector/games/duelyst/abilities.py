@@ -1,7 +1,7 @@
 """The card-text vocabulary: a line of `abilities` is read once into what the rules need to know.
 
-    line    = keyword [number] | trigger [tribe] ["on" filter] "->" effect {";" effect}
-    filter  = ["optional"] ["friendly" | "enemy"] ("minion" | "unit" | tribe | keyword) ["near" ("self" | "general")]
+    line    = keyword [number] | trigger [tribe] ["on" target] "->" effect {";" effect}
+    target  = ["optional"] ["friendly" | "enemy"] ("minion" | "unit" | tribe | keyword) ["near" ("self" | "general")]
 
 The triggers stand in `ONCE` and `LASTING`; each effect that is done once stands above what it does, in `effects`, the
 lasting ones in `LASTING_VERBS`.
@@ -9,7 +9,7 @@ Source: catalogue of the game, parts 5.1 and 8.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -51,14 +51,14 @@ HEARD: Final = frozenset({"own-summon", "own-minion-played", "own-spell-cast"})
 OF_A_TRIBE: Final = ("bond", "own-summon")
 
 
-class Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """What a text may aim at; `side` is `friendly`, `enemy` or empty, `near` is `self`, `general` or empty.
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """What a text may aim at; `whose` is `friendly`, `enemy` or empty, `near` is `self`, `general` or empty.
 
     `is_strengthened`: the text gives more attack to what it aims at.
     """
 
     kind: str = "minion"
-    side: str = ""
+    whose: str = ""
     tribe: str = ""
     keyword: str = ""
     near: str = ""
@@ -82,7 +82,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
     trigger: str
     tribe: str = ""
-    target: Filter | None = None
+    target: Selection | None = None
     effects: tuple[Effect, ...] = ()
 
 
@@ -228,8 +228,21 @@ def _with(verb: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.verb == verb)
 
 
+def keywords_of(text: Any) -> Iterator[str]:
+    """Return the rulebook's words that a printed card uses: keywords, triggers, its tribe."""
+    says = text.says
+    yield from sorted(says.keywords)
+    if says.backstab:
+        yield "backstab"
+    if says.build:
+        yield "build"
+    yield from says.abilities
+    if text.tribe:
+        yield text.tribe
+
+
 def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
-    target = _filter(words) if words.accept("on") else None
+    target = _selection(words) if words.accept("on") else None
     words.expect("->")
     verbs = LASTING_VERBS.get(trigger, verb)
     effects = words.separated(lambda words: _effect(*verbs.read(words)))
@@ -245,13 +258,13 @@ def _effect(word: str, values: dict[str, Any]) -> Effect:
     return Effect(verb=word, **values)
 
 
-def _filter(words: Tokens) -> Filter:
+def _selection(words: Tokens) -> Selection:
     optional = words.accept("optional")
-    side = words.take() if words.peek() in {"friendly", "enemy"} else ""
+    whose = words.take() if words.peek() in {"friendly", "enemy"} else ""
     noun = words.one_of(("minion", "unit", *TRIBES, *KEYWORDS), "target")
-    return Filter(
+    return Selection(
         kind="unit" if noun == "unit" else "minion",
-        side=side,
+        whose=whose,
         tribe=noun if noun in TRIBES else "",
         keyword=noun if noun in KEYWORDS else "",
         near=words.one_of(("self", "general"), "place") if words.accept("near") else "",

@@ -12,8 +12,8 @@ from events.vocabulary import Event
 from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.rules.cards import tiles_near_friendly
+from projector.games.duelyst.selecting import candidates, targeted
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, Tile, general_of
-from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import (
     TILES,
     WITHIN_RANGE,
@@ -110,7 +110,7 @@ def _targets(table: Duelyst, player: str, ability: Ability | None, tile: Tile | 
     """Return the targets that may be named, UNSET where none is."""
     if ability is None or ability.target is None:
         return [msgspec.UNSET]
-    found: list[Any] = [unit.name for unit in fitting(table, ability.target, player, tile)]
+    found: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
     is_gambit = ability.trigger == "opening-gambit"
     may_lack = is_gambit and (ability.target.optional or not found)
     if may_lack and (found or table.options["empty_gambit"] != "forbidden"):

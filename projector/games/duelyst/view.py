@@ -10,7 +10,6 @@ from projector.games.duelyst.state import (
     Duelyst,
     DuelystCard,
     DuelystPlayer,
-    DuelystText,
     general_of,
 )
 from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
@@ -110,16 +109,3 @@ def dimensions(table: Duelyst, player: str) -> dict[str, str]:
     if general is None or general.text is None:
         return {"faction": "", "general": ""}
     return {"faction": general.text.faction, "general": general.text.id}
-
-
-def keywords(text: DuelystText) -> Iterator[str]:
-    """Return the rulebook's words that a printed card uses: keywords, triggers, its tribe."""
-    says = text.says
-    yield from sorted(says.keywords)
-    if says.backstab:
-        yield "backstab"
-    if says.build:
-        yield "build"
-    yield from says.abilities
-    if text.tribe:
-        yield text.tribe

@@ -128,8 +128,9 @@ def chosen(effects: Iterable[Effect]) -> Effect | None:
     return next((effect for effect in effects if effect.is_chosen), None)
 
 
-def keywords_of(says: ParsedText) -> list[str]:
-    """Return the words of the vocabulary that a card uses, to see which ones no log has exercised."""
+def keywords_of(text: Any) -> list[str]:
+    """Return the words of the vocabulary that a printed card uses, to see which ones no log has exercised."""
+    says: ParsedText = text.says
     found = [f"action {name}" for name in says.actions]
     found += [f"when {trigger.when}" for trigger in says.triggers]
     found += [f"always {modifier.what}" for modifier in (*says.host_changes, *says.gains, *says.caps)]

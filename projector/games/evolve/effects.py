@@ -17,7 +17,7 @@ from projector.games.evolve.changes import (
     leave,
     stress,
 )
-from projector.games.evolve.selecting import holds, is_immune, matches
+from projector.games.evolve.selecting import fits, holds, is_immune
 from projector.games.evolve.state import (
     Doing,
     Evolve,
@@ -170,12 +170,12 @@ def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: Evolve
     """Return whether a chosen card is one that the effect reaches as it happens (ruling `response_targets`)."""
     if doing.means == "response" and table.options["response_targets"] == "not_rechecked":
         return in_play(card)
-    return matches(cards, card, doing.player)
+    return fits(cards, card, doing.player)
 
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
     """Return all cards in play that a selection means (ruling `status_scope_food`)."""
-    found = [card for card in _candidates(table, cards.noun) if matches(cards, card, doing.player)]
+    found = [card for card in _candidates(table, cards.noun) if fits(cards, card, doing.player)]
     if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
         return [card for card in found if not is_food(card)]
     return found

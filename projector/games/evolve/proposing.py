@@ -11,7 +11,7 @@ from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
 from projector.games.evolve.rules.turn import due_triggers, surplus
-from projector.games.evolve.selecting import can_pay, lying_in_play, matches, printed_action
+from projector.games.evolve.selecting import can_pay, fits, lying_in_play, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 
 PLAIN: Final = {"duplicate": ev.OrganismDuplicated, "photosynthesize": ev.OrganismPhotosynthesized}
@@ -26,7 +26,7 @@ def _hand(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
 def _targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
     """Return the cards in play that may be chosen for an effect."""
     cards = None if effect is None else effect.cards
-    return [] if cards is None else [card for card in lying_in_play(table) if matches(cards, card, player)]
+    return [] if cards is None else [card for card in lying_in_play(table) if fits(cards, card, player)]
 
 
 def _choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:

@@ -10,7 +10,7 @@ from projector.kit.card_text import Condition
 NUMBER: Final = operator.attrgetter("n")
 
 
-def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
+def fits(cards: Selection, card: EvolveCard, player: str) -> bool:
     """Return whether a card in play is one that a selection of a player's card means; an unknown card is none."""
     text = card.text
     if text is None or (cards.tier and text.tier != cards.tier) or (cards.phylum and text.phylum != cards.phylum):
@@ -96,7 +96,7 @@ def _reaches(cards: Selection, source: EvolveCard, card: EvolveCard) -> bool:
     """Return whether a static line of a card in play reaches an organism: itself, its host, or all that it names."""
     if cards.noun == "self":
         return card is source
-    return card.name == source.host if cards.noun == "host" else matches(cards, card, source.controller)
+    return card.name == source.host if cards.noun == "host" else fits(cards, card, source.controller)
 
 
 def limit_of(table: Evolve, card: EvolveCard) -> int | None:
@@ -162,7 +162,7 @@ def printed_action(card: EvolveCard, name: str) -> Action | None:
 
 def has_target(table: Evolve, cards: Selection, player: str) -> bool:
     """Return whether there is a card in play that a selection means."""
-    return any(matches(cards, card, player) for card in lying_in_play(table))
+    return any(fits(cards, card, player) for card in lying_in_play(table))
 
 
 def is_nonfood(card: EvolveCard) -> bool:

@@ -14,7 +14,6 @@ import msgspec
 from projector.kit import card_text
 from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
 from projector.kit.card_text_tokens import Tokens
-from projector.model.things import CardText
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
 CHOOSING_VERBS: Final = frozenset({"hunt", "graze", "roam", "revive", "discard"})
@@ -269,8 +268,8 @@ def parsed_text(lines: Iterable[str]) -> ParsedText:
     )
 
 
-def keywords_of(text: CardText) -> Iterator[str]:
-    """Return the words of the vocabulary that a card uses: keywords, costs, verbs, `when` and the moment."""
+def keywords_of(text: Any) -> Iterator[str]:
+    """Return the words of the vocabulary that a printed card uses: keywords, costs, verbs, `when` and the moment."""
     for line in map(line_of, text.abilities):
         if isinstance(line, Keyword):
             yield line.word

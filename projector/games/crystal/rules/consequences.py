@@ -7,9 +7,10 @@ import msgspec
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
+from projector.games.crystal.abilities import verb
 from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
 from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
-from projector.games.crystal.rules.reasons import REASONS, VERBS, does, has_verb, resting_on, said_again
+from projector.games.crystal.rules.reasons import REASONS, does, has_verb, resting_on, said_again
 from projector.games.crystal.rules.setup import two_or_more
 from projector.games.crystal.state import Crystal, living
 from projector.kit.common_rules import out_of_game
@@ -145,7 +146,7 @@ def _sits_here(table: Crystal, event: Any) -> bool:
 
 
 def _rule(table: Crystal, event: Any, expected: Any) -> Rule:
-    if type(event) in VERBS:
+    if type(event) in verb.made_by:
         return _of_ability(table, event, expected)
     return RULES[type(event)](table, event, expected)
 
@@ -175,10 +176,10 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
         return START_ABILITIES if started else AS_WRITTEN
     source = table.find(event.source)
     if source is not None and source.text is not None and source.since:
-        verb = VERBS[type(event)]
-        if source.since == table.round and has_verb(source.text.says.start_of_next_round, verb):
+        word = verb.made_by[type(event)]
+        if source.since == table.round and has_verb(source.text.says.start_of_next_round, word):
             return START_ABILITIES
-        if does(source, verb):
+        if does(source, word):
             return ONCE
     return TOKEN if isinstance(event, ev.TokenPlaced) else AS_WRITTEN
 

@@ -290,4 +290,4 @@ def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = 
         return [card.name for card in deployed(table, player) if effects.may_move(table, asks, card)]
     others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
     cards = (card for other in others for card in deployed(table, other, asks.lane))
-    return [card.name for card in cards if effects.suits(table, asks, card)]
+    return [card.name for card in cards if effects.fits(table, asks, card)]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import board, phases
-from projector.games.crystal.abilities import TRIGGERS, Effect
+from projector.games.crystal.abilities import TRIGGERS, Effect, verb
 from projector.games.crystal.ending import ENOUGH
 from projector.games.crystal.naming import called, owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
@@ -14,19 +14,6 @@ from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken
-
-VERBS: Final[Mapping[type[Consequence], str]] = {
-    ev.CrystalsGained: "gain",
-    ev.CrystalsLost: "lose",
-    ev.HitpointsGained: "heal",
-    ev.DamageTaken: "damage",
-    ev.PowerRaised: "power",
-    ev.PreventionAdded: "prevent",
-    ev.TokenPlaced: "token",
-    ev.CardDestroyed: "destroy",
-    ev.CardMoved: "move",
-}
-"""For each line that an ability makes, the verb of the card text that makes it."""
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",
@@ -116,13 +103,13 @@ def _of_ability(table: Crystal, event: Any) -> str:
     source = table.find(event.source)
     if source is None or source.text is None:
         return f"no card on the table is called {event.source}"
-    title, verb = owned(table, source.name), VERBS[type(event)]
-    if not does(source, verb):
+    title, word = owned(table, source.name), verb.made_by[type(event)]
+    if not does(source, word):
         says = f"says only: {source.text.text}" if source.text.text else "has no text"
         return f"{title} does nothing of the kind, it {says}"
     if not source.since:
         return f"{title} has not been played"
-    return _why_not_now(table, source, next(_moments(source, verb)))
+    return _why_not_now(table, source, next(_moments(source, word)))
 
 
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
@@ -147,18 +134,18 @@ MOMENTS: Final[Mapping[str, str]] = {
 }
 
 
-def _moments(card: CrystalCard, verb: str) -> Iterator[str]:
-    return (trigger for trigger in TRIGGERS if has_verb(card.text.says.on(trigger), verb))
+def _moments(card: CrystalCard, word: str) -> Iterator[str]:
+    return (trigger for trigger in TRIGGERS if has_verb(card.text.says.on(trigger), word))
 
 
-def does(card: CrystalCard, verb: str) -> bool:
+def does(card: CrystalCard, word: str) -> bool:
     """Return whether a card's text has a verb."""
-    return any(_moments(card, verb))
+    return any(_moments(card, word))
 
 
-def has_verb(effects: tuple[Effect, ...], verb: str) -> bool:
+def has_verb(effects: tuple[Effect, ...], word: str) -> bool:
     """Return whether one of some effects has a verb."""
-    return any(effect.verb == verb for effect in effects)
+    return any(effect.verb == word for effect in effects)
 
 
 def _where(table: Crystal, _event: Any = None) -> str:
@@ -218,7 +205,7 @@ NOT_DONE: Final = {"abandoned": "nobody has stopped the game", "concession": "no
 
 
 REASONS: Final[Mapping[type[Consequence], Reason]] = {
-    **dict.fromkeys(VERBS, _of_ability),
+    **dict.fromkeys(verb.made_by, _of_ability),
     **dict.fromkeys((ev.RoundStarted, ev.PhaseStarted, ev.TurnStarted), _where),
     ev.SupplySet: _supply,
     ev.PriorityPassed: _passed,

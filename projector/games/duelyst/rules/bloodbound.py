@@ -8,8 +8,8 @@ from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board, why_no_target
+from projector.games.duelyst.selecting import fits, targeted
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
-from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
 from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
 from projector.model.phrases import as_ruled, tile_in_words

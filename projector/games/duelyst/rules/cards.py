@@ -10,8 +10,8 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
+from projector.games.duelyst.selecting import candidates, fits, targeted
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
-from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Rule, Verdict, all_passed, case, rule
@@ -286,7 +286,7 @@ def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verd
     ability = targeted(card.text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
         return _aimed(table, event, card, "opening-gambit")
-    there = fitting(table, ability.target, event.player, event.tile)
+    there = candidates(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
         return f"nothing on the board fits the Opening Gambit of {card.text.name}{as_ruled(table, 'empty_gambit')}"
     if ability.target.optional or not there:

@@ -12,7 +12,7 @@ from projector.games.evolve.selecting import (
     cards_in_words,
     dna_cost,
     energy_cost,
-    matches,
+    fits,
     printed_action,
 )
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, is_too_young, opponent_of
@@ -245,7 +245,7 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
     if wanted is None or wanted.cards is None:
         return None
     target = table.find(event.target)
-    if target is not None and matches(wanted.cards, target, event.player):
+    if target is not None and fits(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)

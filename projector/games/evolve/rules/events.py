@@ -6,7 +6,7 @@ from events.games import evolve as ev
 from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import misses
 from projector.games.evolve.rules.common import known, unless_unknown
-from projector.games.evolve.selecting import cards_in_words, has_target, matches
+from projector.games.evolve.selecting import cards_in_words, fits, has_target
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
 from projector.model.phrases import as_ruled, name_of
@@ -316,7 +316,7 @@ def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: Evo
         free = wanted.cards.upto or not has_target(table, wanted.cards, event.player)
         return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
     target = table.find(event.target)
-    if target is not None and matches(wanted.cards, target, event.player):
+    if target is not None and fits(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from projector.games.crystal.abilities import Effect, read_lines
+from projector.games.crystal.abilities import Effect, parsed_text
 from projector.model.cards import CardError
 from projector.model.game import game
 
@@ -46,18 +46,18 @@ CARD = (
 def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
     """What cannot be read is refused with the line and the word."""
     with pytest.raises(ValueError, match=re.escape(word)):
-        read_lines((line,))
+        parsed_text((line,))
 
 
 def test_a_card_asks_for_one_card_at_most() -> None:
     """A line of the log can name one target only, so a card that needs two is refused."""
     with pytest.raises(ValueError, match="one lane and one card only"):
-        read_lines(("when-played -> destroy opponent attack upto 2; may move earlier",))
+        parsed_text(("when-played -> destroy opponent attack upto 2; may move earlier",))
 
 
 def test_a_line_is_read_into_effects_in_its_order() -> None:
     """Several effects of a line and several lines of a trigger follow each other as they are written."""
-    says = read_lines(("when-played -> gain 2 crystals; heal 1", "when-played -> damage 3 each-opponent"))
+    says = parsed_text(("when-played -> gain 2 crystals; heal 1", "when-played -> damage 3 each-opponent"))
     assert says.when_played == (
         Effect(verb="gain", n=2),
         Effect(verb="heal", n=1),

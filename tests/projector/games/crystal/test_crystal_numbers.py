@@ -7,7 +7,7 @@ import pytest
 
 from events.games.crystal import CardDeployed
 from projector.games.crystal import attack_phase, board, ending
-from projector.games.crystal.abilities import read_lines
+from projector.games.crystal.abilities import parsed_text
 from projector.games.crystal.effects import Doing, carry_out
 from projector.games.crystal.legal import legal
 
@@ -134,7 +134,7 @@ def test_losing_crystals_stops_at_zero(begin: Begin) -> None:
     table = begin(A=["trooper"], B=[]).table()
     ann = table.players["A"]
     doing = Doing(ann, table.card("A:trooper"), "crystal.ability.as-written")
-    carry_out(table, doing, read_lines(("when-played -> lose 9 crystals self",)).when_played)
+    carry_out(table, doing, parsed_text(("when-played -> lose 9 crystals self",)).when_played)
     assert ann.crystals == 0
     assert (table.derived[-1].event.amount, table.derived[-1].event.crystals) == (5, 0)
 

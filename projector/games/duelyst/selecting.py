@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from projector.games.duelyst.abilities import Ability, Filter
+from projector.games.duelyst.abilities import Ability, Selection
 from projector.games.duelyst.state import BOARD, GENERAL, Duelyst, DuelystCard, general_of
 from projector.games.duelyst.tiles import is_structure, touches
 
@@ -13,16 +13,16 @@ def targeted(text: Any, trigger: str) -> Ability | None:
     return found
 
 
-def fitting(table: Duelyst, wanted: Filter, player: str, tile: Any) -> list[DuelystCard]:
+def candidates(table: Duelyst, wanted: Selection, player: str, tile: Any) -> list[DuelystCard]:
     """Return the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
     return [unit for unit in table.zones[BOARD].cards if fits(table, wanted, player, tile, unit)]
 
 
-def fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a filter has as many parts
+def fits(table: Duelyst, wanted: Selection, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a selection has as many parts
     """Return whether a text may aim at a unit; `tile` is where the card itself is played."""
     if wanted.kind == "minion" and unit.text.kind == GENERAL:
         return False
-    if wanted.side and (unit.owner == player) != (wanted.side == "friendly"):
+    if wanted.whose and (unit.owner == player) != (wanted.whose == "friendly"):
         return False
     if wanted.tribe and unit.text.tribe != wanted.tribe and not (wanted.tribe == "structure" and is_structure(unit)):
         return False
