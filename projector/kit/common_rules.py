@@ -4,7 +4,7 @@ A game declares each with its own id, section, lines and sentence, `rule("…", 
 check from here, or calls it with its own words.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -96,6 +96,16 @@ def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def names_in(event: Any, fields: Iterable[str]) -> Iterator[str]:
+    """Yield the names of cards that a line has in some fields, as far as it has these."""
+    for field in fields:
+        value = getattr(event, field, UNSET)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from value
 
 
 def is_unknown(table: Table[Any, Any], name: str) -> bool:

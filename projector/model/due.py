@@ -148,7 +148,7 @@ FREE_TEXT: Final = frozenset({"method"})
 """Fields that a log words as it likes."""
 
 
-def number_of_cards(event: Event, field: str) -> int:
+def number_of_cards(event: Event, field: str = "cards") -> int:
     """Return how many cards a line names in a field, or counts in its place."""
     cards = getattr(event, field)
     if cards is not UNSET:

@@ -10,6 +10,7 @@ from projector.games.duelyst.owed import first
 from projector.games.duelyst.rules.doubt import unchecked
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import unit_called
+from projector.kit.adopting import adopt_total, as_written
 
 
 def adopt(table: Duelyst, event: Any, expected: Any) -> None:
@@ -21,11 +22,8 @@ def adopt(table: Duelyst, event: Any, expected: Any) -> None:
     accept = ACCEPTED.get(type(event))
     if accept is None or unchecked(table, names) is None:
         return
-    before = len(table.derived)
-    accept(table, event, expected)
-    said = next((each for each in table.derived[before:] if type(each.event) is type(event)), None)
-    if said is not None:
-        table.derived.remove(said)
+    with as_written(table, event):
+        accept(table, event, expected)
 
 
 def _damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt | None) -> None:
@@ -46,14 +44,9 @@ def _died(table: Duelyst, event: ev.UnitDied, _expected: Any) -> None:
         first(table, resolve_deaths(table, [unit]))
 
 
-def _paid(table: Duelyst, event: ev.ManaPaid, _expected: Any) -> None:
-    if event.player in table.players:
-        table.set(table.players[event.player], "mana", event.mana)
-
-
 ACCEPTED: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = {
     ev.DamageDealt: _damage,
     ev.UnitDied: _died,
-    ev.ManaPaid: _paid,
+    ev.ManaPaid: adopt_total("mana", "mana"),
 }
 """The consequences that the table goes on from where nobody can check them."""

@@ -2,17 +2,9 @@
 
 from collections.abc import Iterable
 
-from msgspec import UNSET
-
-from events.games import duelyst as ev
 from events.names import is_unseen
 from projector.games.duelyst.board import strip
 from projector.games.duelyst.state import HAND, Duelyst
-
-
-def drawn_by(event: ev.CardsDrawn) -> int:
-    """Return how many cards a line draws; by an empty list it draws none."""
-    return len(event.cards or ()) if event.count is UNSET else event.count
 
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:

@@ -1,14 +1,10 @@
 """What cards, players, tiles and consequences are called in messages."""
 
-from typing import Any, Final
-
-from msgspec import UNSET
+from typing import Final
 
 from events.names import card_of, owner_of
-from events.vocabulary import Consequence, fields_of
 from projector.games.duelyst.state import DrawOwed, Duelyst, DuelystCard, Owed, PetOwed, Tile, TokenOwed
 from projector.model.phrases import name_of, tile_in_words
-from projector.model.sentences import in_words
 
 WHAT_FOR: Final = {
     "end": "at the end of the turn",
@@ -32,20 +28,6 @@ def called(table: Duelyst, name: str) -> str:
 def is_taken(table: Duelyst, tile: Tile, unit: DuelystCard) -> str:
     """Return that a tile is not free, and who stands there."""
     return f"{tile_in_words(tile)} is taken: {called(table, unit.name)} stands there"
-
-
-def differences(table: Duelyst, event: Consequence, expected: Consequence) -> str:
-    """Return in which fields a written consequence differs from the derived one, with what these should say."""
-    found = []
-    for field in fields_of(type(event)):
-        written, derived = getattr(event, field.name), getattr(expected, field.name)
-        if written is not UNSET and written != derived:
-            found.append(f"{field.name.replace('_', ' ')} {_value(table, derived)}")
-    return ", ".join(found)
-
-
-def _value(table: Duelyst, value: Any) -> str:
-    return "nobody" if value is None else in_words(table, value, UNSET)
 
 
 def owed_in_words(table: Duelyst, due: Owed) -> str:

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from events.vocabulary import Consequence, fields_of
+from events.vocabulary import Consequence
+from projector.fold.consequence_match import says_the_same
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.owed import hand_on, owed_now, pet_owed, settle
 from projector.games.duelyst.state import (
@@ -214,12 +215,8 @@ def _derived(table: Duelyst, event: Any) -> Derived | None:
     """Return the derived consequence that says what a written one says, or None."""
     if not isinstance(event, Consequence):
         return None
-    names = [field.name for field in fields_of(type(event))]
-    for each in table.derived:
-        other = each.event
-        if type(other) is type(event) and all(getattr(event, n) in (UNSET, getattr(other, n)) for n in names):
-            return each
-    return None
+    alike = (each for each in table.derived if type(each.event) is type(event))
+    return next((each for each in alike if says_the_same(event, each.event)), None)
 
 
 # -- in which order ----------------------------------------------------------------------------------------------------

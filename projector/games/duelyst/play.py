@@ -24,7 +24,7 @@ from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
-from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
+from projector.games.duelyst.hands import burn, draw, put_back
 from projector.games.duelyst.overdue import (
     answers,
     bring_forward,
@@ -54,6 +54,7 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
 from projector.model.changes import Derived
+from projector.model.due import number_of_cards
 
 Play = Callable[[Duelyst, Any], None]
 
@@ -106,7 +107,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
         if table.over:
             return
         due = draw_owed(table, event.player)
-    cards, drawn = event.cards or (), drawn_by(event)
+    cards, drawn = event.cards or (), number_of_cards(event)
     draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
         table.set(table.players[event.player], "opened", True)

@@ -87,7 +87,7 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int) -> Area:
 def totals(table: Duelyst, player: str) -> dict[str, int]:
     """Return the numbers that are kept for every turn."""
     side = table.players[player]
-    return {name: observed.TOTALS[name](table, side) for name in TOTALS}
+    return {name: observed.TOTALS[name].value(table, side) for name in TOTALS}
 
 
 def progress(table: Duelyst, player: str) -> float:

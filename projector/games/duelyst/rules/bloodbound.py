@@ -13,25 +13,16 @@ from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, g
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
 from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
 from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, all_passed, declare
 
-BLOODBOUND_TARGET: Final = Rule(
-    id="duelyst.bloodbound.target",
-    section="Bloodbound Spell",
-    lines="L150",
-    text="Its target is what the text asks for.",
+BLOODBOUND_TARGET: Final = declare(
+    "duelyst.bloodbound.target", "Bloodbound Spell", "L150", "Its target is what the text asks for."
 )
-BLOODBOUND_AVAILABLE: Final = Rule(
-    id="duelyst.bloodbound.available",
-    section="Bloodbound Spell",
-    lines="L85 L150 L151",
-    text="It can be used only while it is available.",
+BLOODBOUND_AVAILABLE: Final = declare(
+    "duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available."
 )
-BLOODBOUND_MANA: Final = Rule(
-    id="duelyst.bloodbound.one-mana",
-    section="Bloodbound Spell",
-    lines="L150",
-    text="A bloodbound spell costs one mana.",
+BLOODBOUND_MANA: Final = declare(
+    "duelyst.bloodbound.one-mana", "Bloodbound Spell", "L150", "A bloodbound spell costs one mana."
 )
 
 

@@ -9,12 +9,13 @@ from events.names import card_of
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
-from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
+from projector.games.duelyst.rules.setup import from_hand, in_hand, known_cards
 from projector.games.duelyst.selecting import candidates, fits, targeted
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
+from projector.kit.common_rules import unknown_among
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Rule, Verdict, all_passed, case, rule
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, declare, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -43,53 +44,25 @@ def judge_end(table: Duelyst, event: ev.TurnEnded) -> Judgements:
     return ON_TURN if event.player == table.active else ((active_player, active_player(table, event)),)
 
 
-CARD_TYPE: Final = Rule(
-    id="duelyst.play.card-type",
-    section="Card types",
-    lines="L24 L34 L42",
-    text="Minions are summoned, artifacts equipped, spells cast.",
+CARD_TYPE: Final = declare(
+    "duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast."
 )
-MANA: Final = Rule(
-    id="duelyst.cost.mana",
-    section="Player's turn overview",
-    lines="L86",
-    text="The cost of a card must be there and is paid (implied).",
+MANA: Final = declare(
+    "duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied)."
 )
-FREE_TILE: Final = Rule(
-    id="duelyst.summon.free-tile",
-    section="Minion, movement",
-    lines="L26 L94",
-    text="The tile of summoning is empty.",
+FREE_TILE: Final = declare("duelyst.summon.free-tile", "Minion, movement", "L26 L94", "The tile of summoning is empty.")
+SPELL_TARGET: Final = declare(
+    "duelyst.spell.target", "Spell", "L44", "The target of a spell is what its text asks for."
 )
-SPELL_TARGET: Final = Rule(
-    id="duelyst.spell.target",
-    section="Spell",
-    lines="L44",
-    text="The target of a spell is what its text asks for.",
+GAMBIT_TARGET: Final = declare(
+    "duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for."
 )
-GAMBIT_TARGET: Final = Rule(
-    id="duelyst.gambit.target",
-    section="Mech",
-    lines="L241",
-    text="The target of an Opening Gambit is what the text asks for.",
+FREE_SLOT: Final = declare(
+    "duelyst.artifact.free-slot", "Artifact", "L21 L36", "An artifact is equipped to the own general, in a free slot."
 )
-FREE_SLOT: Final = Rule(
-    id="duelyst.artifact.free-slot",
-    section="Artifact",
-    lines="L21 L36",
-    text="An artifact is equipped to the own general, in a free slot.",
-)
-ABILITY: Final = Rule(
-    id="duelyst.ability.as-declared",
-    section="Card types",
-    lines="",
-    text="A card does what its declared text says.",
-)
-NEAR_FRIENDLY: Final = Rule(
-    id="duelyst.summon.near-friendly",
-    section="Minion",
-    lines="L26 L27",
-    text="A minion is summoned within range of a friendly unit.",
+ABILITY: Final = declare("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
+NEAR_FRIENDLY: Final = declare(
+    "duelyst.summon.near-friendly", "Minion", "L26 L27", "A minion is summoned within range of a friendly unit."
 )
 
 
@@ -173,7 +146,7 @@ def _judge_unknown(table: Duelyst, event: Any, verb: str) -> Judgements:
     kind = NOT_APPLICABLE if text is None or text.kind in KINDS[verb] else _other_kind(table, event.card, verb, text)
     active = (active_player, active_player(table, event))
     held = (from_hand, in_hand(table, event.player, names))
-    return active, (known_cards, known(table, names)), (CARD_TYPE, kind), held
+    return active, (known_cards, unknown_among(table, names)), (CARD_TYPE, kind), held
 
 
 def _other_kind(table: Duelyst, card: str, verb: str, text: DuelystText) -> str:

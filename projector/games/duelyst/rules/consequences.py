@@ -7,13 +7,14 @@ from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.adopting import adopt
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.naming import differences, owed_in_words
+from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rulebook import BY_ID
-from projector.games.duelyst.rules.reasons import reason_against
+from projector.games.duelyst.rules.reasons import REASONS
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.kit.mismatches import contradiction, rule_behind, unexpected
 from projector.model.game import RuleVerdict
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken
@@ -39,30 +40,21 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
         if is_before_draws(table, event):
             return RuleVerdict(BY_ID[due.rule], NOT_APPLICABLE)
         return _ruled(due.rule, owed_in_words(table, due), kind="missing")
-    says = f"by the log {clause(table, event)}"
     if expected is not None:
         rule = _contradicted(table, event, expected)
         why = as_ruled(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
-        told = f"{says}; the rules make it: {differences(table, event, expected)}{why}"
-        return _ruled(rule, told, clause(table, expected))
+        return RuleVerdict(BY_ID[rule], contradiction(table, event, expected, why))
     due = owed_now(table)
     if due is not None and beginning_of(table, event) is not None:
-        return _ruled(due.rule, f"{says} too early{as_ruled(table, 'trigger_order')}", owed_in_words(table, due))
-    return _unexpected(table, event, says)
-
-
-def _unexpected(table: Duelyst, event: Any, says: str) -> RuleVerdict:
-    """Return the rule that a consequence breaks which the rules do not make, why, and what they make of its kind."""
-    rule = UNEXPECTED[type(event)]
-    reason = reason_against(table, event)
-    likes = [clause(table, each.event) for each in table.derived if type(each.event) is type(event)]
-    told = f"{says}, but {reason or 'no rule and no card text brings that about'}"
-    return _ruled(rule if isinstance(rule, str) else rule(table, event), told, "" if reason else "; ".join(likes))
+        told = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
+        return _ruled(due.rule, told, owed_in_words(table, due))
+    of = UNEXPECTED[type(event)]
+    return RuleVerdict(BY_ID[of if isinstance(of, str) else of(table, event)], unexpected(table, event, REASONS))
 
 
 def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
     """Return the rule that says what the log says otherwise."""
-    rule = next(each.rule for each in table.derived if each.event is expected)
+    rule = rule_behind(table, expected)
     if isinstance(event, ev.ManaRefilled):
         return _refilled(event, expected, rule)
     if isinstance(event, ev.UnitChanged):

@@ -7,6 +7,7 @@ from events.names import card_of, is_unseen
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.answers import told_by_people
 from projector.games.duelyst.state import Duelyst, DuelystText, general_of
+from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, Undecidable
@@ -34,7 +35,7 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
     if f"{rule.id}.".startswith(CERTAIN):
         return None
-    names = [*_named(event)]
+    names = [*names_in(event, NAMING)]
     unknown = unknown_cards((card_of(name) or name for name in names if not is_unseen(name)), table.library)
     if unknown:
         return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
@@ -43,15 +44,6 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
         return None
     rule_id = "duelyst.ability.as-declared" if text.id in table.library else "duelyst.state.known-card"
     return RuleVerdict(BY_ID[rule_id], nobody_can_check(table, text))
-
-
-def _named(event: Any) -> Iterator[str]:
-    for field in NAMING:
-        value = getattr(event, field, None)
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, tuple):
-            yield from value
 
 
 def unchecked(table: Duelyst, names: list[str]) -> DuelystText | None:

@@ -5,7 +5,6 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import WHAT_FOR, called, owed_in_words
 from projector.games.duelyst.overdue import late_draw
 from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
@@ -19,7 +18,6 @@ from projector.games.duelyst.rules.setup import (
     in_deck,
     in_hand,
     is_unknown,
-    known,
     known_cards,
     shuffle_decks,
 )
@@ -35,19 +33,20 @@ from projector.games.duelyst.state import (
     UnitBegins,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
+from projector.kit.common_rules import unknown_among
 from projector.model.amounts import counted
+from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
     Kept,
-    Rule,
     Undecidable,
     Verdict,
     all_passed,
     case,
-    check_in_order,
+    declare,
     judgement_of,
     rule,
 )
@@ -55,35 +54,24 @@ from projector.model.rules import (
 # -- draws -------------------------------------------------------------------------------------------------------------
 
 
-ANOTHER_CARD: Final = Rule(
-    id="duelyst.replace.another-card",
-    section="Player's turn overview",
-    lines="L84",
-    text="The card goes back to the deck and another one is drawn.",
+ANOTHER_CARD: Final = declare(
+    "duelyst.replace.another-card",
+    "Player's turn overview",
+    "L84",
+    "The card goes back to the deck and another one is drawn.",
 )
-END_DRAW: Final = Rule(
-    id="duelyst.turn.end-draw",
-    section="Player's turn overview",
-    lines="L89 L90",
-    text="One card is drawn in the end phase.",
+END_DRAW: Final = declare(
+    "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."
 )
-WHEN_DUE: Final = Rule(
-    id="duelyst.draw.only-when-due",
-    section="Player's turn overview",
-    lines="L76 L77 L84 L90",
-    text="Cards are drawn only where a rule or a card says so.",
+WHEN_DUE: Final = declare(
+    "duelyst.draw.only-when-due",
+    "Player's turn overview",
+    "L76 L77 L84 L90",
+    "Cards are drawn only where a rule or a card says so.",
 )
-HAND_LIMIT: Final = Rule(
-    id="duelyst.hand.limit",
-    section="",
-    lines="",
-    text="A limit of the hand is not covered: ruling `hand_limit`.",
-)
-EMPTY_DRAW: Final = Rule(
-    id="duelyst.deck.empty-draw",
-    section="",
-    lines="",
-    text="Drawing from an empty deck is not covered: ruling `empty_deck`.",
+HAND_LIMIT: Final = declare("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
+EMPTY_DRAW: Final = declare(
+    "duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`."
 )
 OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": ABILITY}
 """The rules that owe a draw, by why it is owed."""
@@ -118,7 +106,7 @@ def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    if not event.cards and table.turn and not drawn_by(event) and draw_owed(table, event.player) is None:
+    if not event.cards and table.turn and not number_of_cards(event) and draw_owed(table, event.player) is None:
         return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
     listed: Judgements = LISTED
     if not player.listed:
@@ -141,7 +129,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the cards that are drawn: whether they are known, and lie in the deck."""
     names: Any = event.cards
-    return (known_cards, known(table, names)), (from_own_deck, in_deck(table, event.player, names))
+    return (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -150,7 +138,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     late = late_draw(table, event) if table.missed and due is None else None
     due = late or due
     if due is not None:
-        drawn = drawn_by(event)
+        drawn = number_of_cards(event)
         deck = table.decks[event.player]
         left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
         verdict: Verdict = None
@@ -166,7 +154,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{why}"
         return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
     if table.decks[event.player].size <= 0:
-        told = f"{name_of(table, event.player)} draws {counted(drawn_by(event), 'card')} from an empty deck"
+        told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')} from an empty deck"
         return ((EMPTY_DRAW, told),)
     return ((WHEN_DUE, _unowed(table, event)),)
 
@@ -174,7 +162,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Say that no draw is owed, and what is owed to whom where something is."""
     due = table.owed[0] if table.owed else None
-    told = f"{name_of(table, event.player)} draws {counted(drawn_by(event), 'card')}, but no draw is due"
+    told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
     if not table.turn:
         return f"{told}: the opening hand has been drawn"
     return f"{told} to anybody but {name_of(table, due.player)}" if type(due) is DrawOwed else told
@@ -212,11 +200,6 @@ def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
     is_first = player == table.active and not table.players[player].replaced
     is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
     return REPLACED if is_right else None
-
-
-def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
-    """Check a card that is put back for another one."""
-    return tuple(check_in_order(REPLACING, table, event))
 
 
 # -- tokens and targets ------------------------------------------------------------------------------------------------
@@ -336,6 +319,6 @@ def _one_of(tiles: frozenset[Tile]) -> str:
 def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number."""
     if is_unknown(table, event.unit):
-        return known(table, (event.unit,))
+        return unknown_among(table, (event.unit,))
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
     return None if event.unit == name else misnamed(event.unit, name)

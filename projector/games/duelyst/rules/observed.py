@@ -1,16 +1,17 @@
 """Totals that somebody read off the table, beside what the log makes them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.doubt import unchecked_text
 from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
+from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
-from projector.model.things import Zone
 
 
 def _health(table: Duelyst, player: DuelystPlayer) -> int:
@@ -23,44 +24,27 @@ def _attack(table: Duelyst, player: DuelystPlayer) -> int:
     return 0 if general is None else attack_of(table, general)
 
 
-TOTALS: Final[dict[str, Callable[[Duelyst, DuelystPlayer], int]]] = {
-    "turn": lambda _table, player: player.turns,
-    "mana": lambda _table, player: player.mana,
-    "capacity": lambda _table, player: player.capacity,
-    "hand": lambda table, player: table.hands[player.id].size,
-    "deck": lambda table, player: table.decks[player.id].size,
-    "graveyard": lambda table, player: table.graveyards[player.id].size,
-    "health": _health,
-    "attack": _attack,
-    "artifacts": lambda table, player: table.worn[player.id].size,
-    "units": lambda table, player: len(own_units(table, player.id)),
-    "progress": lambda _table, player: player.progress,
-}
-"""The totals that can be read off the table for a player."""
+def _hurt(table: Duelyst, player: DuelystPlayer, by: int) -> None:
+    """Change the health of a general by what it has suffered."""
+    general = general_of(table, player.id)
+    if general is not None:
+        table.count(general, "damage", -by)
 
-LABELS: Final = {
-    "turn": "the number of own turns of {}",
-    "mana": "the mana of {}",
-    "capacity": "the mana capacity of {}",
-    "hand": "the size of the hand of {}",
-    "deck": "the size of the deck of {}",
-    "graveyard": "the size of the graveyard of {}",
-    "health": "the health of the general of {}",
-    "attack": "the attack of the general of {}",
-    "artifacts": "the number of artifacts of {}",
-    "units": "the number of units of {}",
-    "progress": "the MECHAZ0R! build of {}",
-}
-"""What the totals of a player are called."""
 
-COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
-"""Totals that are counters of the player: the fold takes an observed value over."""
-SIZES: Final[dict[str, Callable[[Duelyst, DuelystPlayer], Zone]]] = {
-    "hand": lambda table, player: table.hands[player.id],
-    "deck": lambda table, player: table.decks[player.id],
-    "graveyard": lambda table, player: table.graveyards[player.id],
+TOTALS: Final[Mapping[str, Total]] = {
+    "turn": counter("the number of own turns of {}", "turns"),
+    "mana": counter("the mana of {}", "mana"),
+    "capacity": counter("the mana capacity of {}", "capacity"),
+    "hand": size("the size of the hand of {}", lambda table, player: table.hands[player.id]),
+    "deck": size("the size of the deck of {}", lambda table, player: table.decks[player.id]),
+    "graveyard": size("the size of the graveyard of {}", lambda table, player: table.graveyards[player.id]),
+    "health": Total("the health of the general of {}", _health, _hurt),
+    "attack": Total("the attack of the general of {}", _attack),
+    "artifacts": Total("the number of artifacts of {}", lambda table, player: table.worn[player.id].size),
+    "units": Total("the number of units of {}", lambda table, player: len(own_units(table, player.id))),
+    "progress": counter("the MECHAZ0R! build of {}", "progress"),
 }
-"""Totals that are sizes of zones: the fold takes them over as cards that nobody has seen."""
+"""What can be read off the table for a player."""
 
 
 def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
@@ -75,14 +59,10 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
     player = table.players.get(event.player)
     if player is None:
         return
-    for field, total in TOTALS.items():
-        seen = getattr(event, field)
-        if seen is not UNSET:
-            folded = total(table, player)
-            because = _forgotten(table, player, field, folded - seen) if seen < folded else ""
-            doubt = unchecked_text(table, []) if seen != folded else None
-            adopt = _adopt(table, player, field, seen)
-            yield Drift(rule, LABELS[field].format(player.name), folded, seen, adopt, because, doubt)
+    for field, each in read_totals(rule, TOTALS, table, event, player):
+        because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""
+        doubt = unchecked_text(table, []) if each.seen != each.folded else None
+        yield msgspec.structs.replace(each, because=because, doubt=doubt)
 
 
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
@@ -98,18 +78,3 @@ def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) 
 
 def _is_spell(card: Any) -> bool:
     return card.text is not None and card.text.kind in SPELLS
-
-
-def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Callable[[], object] | None:
-    """Return what makes an observed value the fold's, where that is possible."""
-    if field == "turn":
-        return lambda: table.set(player, "turns", seen)
-    if field in COUNTERS:
-        return lambda: table.set(player, field, seen)
-    if field in SIZES:
-        zone = SIZES[field](table, player)
-        return lambda: table.count(zone, "unseen", seen - zone.size)
-    general = general_of(table, player.id)
-    if field == "health" and general is not None:
-        return lambda: table.count(general, "damage", general.health - seen)
-    return None

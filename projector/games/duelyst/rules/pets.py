@@ -14,38 +14,35 @@ from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict
+from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict, declare
 
-AT_TURN_START: Final = Rule(
-    id="duelyst.pet.at-turn-start",
-    section="Battle pet",
-    lines="L215 L216",
-    text="Pets act when their player's turn begins, in the order in which they entered.",
+AT_TURN_START: Final = declare(
+    "duelyst.pet.at-turn-start",
+    "Battle pet",
+    "L215 L216",
+    "Pets act when their player's turn begins, in the order in which they entered.",
 )
-ADJACENT_FIRST: Final = Rule(
-    id=ADJACENT,
-    section="Battle pet",
-    lines="L194-L197",
-    text="With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals;"
+ADJACENT_FIRST: Final = declare(
+    ADJACENT,
+    "Battle pet",
+    "L194-L197",
+    "With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals;"
     " luck among equals.",
 )
-FEWEST_TILES: Final = Rule(
-    id=NEAREST,
-    section="Battle pet",
-    lines="L201-L207",
-    text="Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
+FEWEST_TILES: Final = declare(
+    NEAREST,
+    "Battle pet",
+    "L201-L207",
+    "Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
 )
-TOWARD_CLOSEST: Final = Rule(
-    id=TOWARD,
-    section="Battle pet",
-    lines="L198-L200",
-    text="If nobody can be attacked even after moving it moves toward a closest enemy.",
+TOWARD_CLOSEST: Final = declare(
+    TOWARD, "Battle pet", "L198-L200", "If nobody can be attacked even after moving it moves toward a closest enemy."
 )
-RANGED: Final = Rule(
-    id="duelyst.pet.ranged",
-    section="Battle pet",
-    lines="L210-L212",
-    text="A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
+RANGED: Final = declare(
+    "duelyst.pet.ranged",
+    "Battle pet",
+    "L210-L212",
+    "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
 )
 OF_A_CHOICE: Final[Mapping[str, Rule]] = {
     ADJACENT: ADJACENT_FIRST,

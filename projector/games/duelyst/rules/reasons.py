@@ -1,6 +1,6 @@
 """Why the rules do not bring a written consequence about: what there is on the table in its place, in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
@@ -9,14 +9,9 @@ from projector.games.duelyst.naming import called
 from projector.games.duelyst.opening import globe_tiles
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.kit.mismatches import Reason
 from projector.model.amounts import counted
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-
-
-def reason_against(table: Duelyst, event: Consequence) -> str:
-    """Return why a consequence does not follow, as part of a sentence; empty where simply nothing causes it."""
-    find = REASONS.get(type(event))
-    return find(table, event) if find is not None else ""
 
 
 def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
@@ -138,7 +133,7 @@ def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
     return f"it stands at {player.progress}" if player is not None else ""
 
 
-REASONS: Final[dict[type[Consequence], Callable[[Duelyst, Any], str]]] = {
+REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.TurnStarted: lambda table, _event: f"{name_of(table, table.active)} is on turn" if table.active else "",
     ev.GameEnded: _ended,
     ev.GlobePlaced: _placed,

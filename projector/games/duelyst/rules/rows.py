@@ -2,17 +2,16 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import duelyst as ev
-from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import answers, missed_before, overdue, unreported
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.games.duelyst.state import Duelyst
+from projector.kit.common_rules import out_of_game
+from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
-from projector.model.rules import Broken, Rows, first_of, group_check, select_rule
+from projector.model.rules import Broken, Rows, first_of, group_check, select_rule, usually
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_players,),
@@ -27,7 +26,7 @@ ROWS: Final[Rows] = {
     ),
     ev.CardShown: (setup.known_shown, setup.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
-    ev.CardReplaced: (group_check(luck.judge_replacement, luck.replaces_well),),
+    ev.CardReplaced: (usually(luck.replaces_well, *luck.REPLACING),),
     ev.MinionSummoned: (group_check(cards.judge_minion, cards.summons_well),),
     ev.SpellCast: (group_check(cards.judge_spell),),
     ev.ArtifactEquipped: (group_check(cards.judge_artifact),),
@@ -61,12 +60,10 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
 
 def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return whether a decision or chance line may come now at all."""
-    player = getattr(event, "player", UNSET)
-    if player is not UNSET and player not in table.players:
-        message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
-        return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
-    if table.over:
-        return _after_the_end(table, event)
+    if table.over or getattr(event, "player", "") not in table.players:
+        outside = out_of_game(table, event, setup.two_players, setup.nothing_after_end)
+        if outside is not None or table.over:
+            return None if _found_no_card(table, event) else outside
     if (
         (table.turn and not table.owed and not table.missed)
         or (kind := type(event)) in ANY_TIME
@@ -80,14 +77,10 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     return None if due is None else _ruled(due.rule, owed_in_words(table, due), kind="missing")
 
 
-def _after_the_end(table: Duelyst, event: Any) -> RuleVerdict | None:
-    """Return that the game is over; hands may be shown then, and that nothing was drawn where it ended by that."""
-    if isinstance(event, ev.CardShown):
-        return None
-    if isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck" and not drawn_by(event):
-        return None
-    told = f"the game is over: {table.players[table.winner].name} has won" if table.winner else "the game is over"
-    return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken(told), played=False)
+def _found_no_card(table: Duelyst, event: Any) -> bool:
+    """Return whether a line says that nothing was drawn where the game has ended by that."""
+    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck"
+    return is_draw and not number_of_cards(event)
 
 
 def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:

@@ -9,15 +9,16 @@ import msgspec
 
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
-from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.rules.answers import are
 from projector.games.duelyst.state import GENERAL, Duelyst
+from projector.kit import common_rules
+from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
 from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
+from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
-from projector.model.showing import why_not_shown
 from projector.model.things import Zone
 
 OPENING_HAND: Final = 5
@@ -27,15 +28,12 @@ COPIES: Final = 3
 PLAYABLE: Final = frozenset({"minion", "spell", "artifact"})
 
 
-@rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")
-def two_players(_table: Duelyst, event: ev.GameStarted) -> Verdict:
-    """`game.started` names two."""
-    ids = {seat.id for seat in event.players}
-    if len(event.players) == 2 and len(ids) == 2:
-        return None
-    if len(ids) < len(event.players):
-        return Broken(f"{counted(len(event.players), 'seat')} are named with {len(ids)} different ids", "two players")
-    return Broken(f"{counted(len(ids), 'player')} {are(ids)} named, not two", "two players")
+two_players: Final = rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")(
+    common_rules.two_players
+)
+nothing_after_end: Final = rule(
+    "duelyst.end.nothing-after-end", "Win condition", "L50", "After the end nothing more is played (implied)."
+)(common_rules.nothing_after(ev.GameEnded))
 
 
 # -- decks -------------------------------------------------------------------------------------------------------------
@@ -132,13 +130,7 @@ def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 @case(known_cards)
 def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are drawn are in the card file."""
-    return known(table, event.drawn) if event.drawn else NOT_APPLICABLE
-
-
-def known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
-    """Return whether all cards are in the card file, or cards that nobody has seen; an unknown one is told once."""
-    new = [card_of(name) or name for name in names if is_unknown(table, name) and name not in table.cards]
-    return Undecidable(unknown_cards(new, table.library)) if new else None
+    return unknown_among(table, event.drawn) if event.drawn else NOT_APPLICABLE
 
 
 def is_unknown(table: Duelyst, name: str) -> bool:
@@ -168,7 +160,7 @@ def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """The first draw is of five cards."""
-    drawn = drawn_by(event)
+    drawn = number_of_cards(event)
     five = min(OPENING_HAND, table.decks[event.player].size)
     if drawn in {five, OPENING_HAND}:
         return None
@@ -227,21 +219,8 @@ def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
 # -- cards without a name ----------------------------------------------------------------------------------------------
 
 
-@rule(
-    "duelyst.state.single-identity",
-    "",
-    "",
-    "A card that nobody could name is one card, which lies nowhere else (implied).",
-)
-def one_identity(table: Duelyst, event: ev.CardShown) -> Verdict:
-    """A card without a name turns out to be one that it can be; of an unknown card nobody can tell."""
-    return NOT_APPLICABLE if is_unknown(table, event.card) else why_not_shown(table, event.was, event.card)
-
-
-@case(known_cards)
-def known_shown(table: Duelyst, event: ev.CardShown) -> Verdict:
-    """The card that is shown is in the card file."""
-    return known(table, (event.card,))
+one_identity: Final = rule("duelyst.state.single-identity", "", "", SINGLE_IDENTITY)(shown_as_one_card)
+known_shown: Final = case(known_cards)(common_rules.known_shown)
 
 
 # -- what is in the hand and in the deck -------------------------------------------------------------------------------

@@ -28,91 +28,62 @@ from projector.games.duelyst.tiles import (
     times_a_turn,
 )
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import AllPassed, Broken, Judgement, Rule, Verdict, all_passed
+from projector.model.rules import AllPassed, Broken, Judgement, Verdict, all_passed, declare
 
-OWN: Final = Rule(
-    id="duelyst.unit.own",
-    section="Player's turn overview",
-    lines="L87 L88",
-    text="A player moves and attacks with own units that are on the board.",
+OWN: Final = declare(
+    "duelyst.unit.own",
+    "Player's turn overview",
+    "L87 L88",
+    "A player moves and attacks with own units that are on the board.",
 )
-NOT_CONTROLLED: Final = Rule(
-    id="duelyst.pet.not-controlled", section="Battle pet", lines="L192", text="Battle Pets are not commanded."
+NOT_CONTROLLED: Final = declare("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
+STAYS: Final = declare(
+    "duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack."
 )
-STAYS: Final = Rule(
-    id="duelyst.structure.no-move-no-attack",
-    section="Structure",
-    lines="L250",
-    text="Structures neither move nor attack.",
+NOT_EXHAUSTED: Final = declare(
+    "duelyst.exhaust.no-move-no-attack",
+    "Exhaust",
+    "L162",
+    "An exhausted unit neither moves nor attacks until the end of the turn.",
 )
-NOT_EXHAUSTED: Final = Rule(
-    id="duelyst.exhaust.no-move-no-attack",
-    section="Exhaust",
-    lines="L162",
-    text="An exhausted unit neither moves nor attacks until the end of the turn.",
+MOVES_ONCE: Final = declare("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")
+BEFORE_ATTACK: Final = declare(
+    "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
 )
-MOVES_ONCE: Final = Rule(
-    id="duelyst.move.once-per-turn", section="Movement", lines="L98", text="A unit moves once a turn."
+NOT_PROVOKED: Final = declare(
+    "duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move."
 )
-BEFORE_ATTACK: Final = Rule(
-    id="duelyst.move.before-attack",
-    section="Movement",
-    lines="L100",
-    text="A unit that has attacked cannot move any more.",
+FREE_TILE: Final = declare("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
+NOT_SURROUNDED: Final = declare(
+    "duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move."
 )
-NOT_PROVOKED: Final = Rule(
-    id="duelyst.provoke.no-move",
-    section="Provoke",
-    lines="L180 L181",
-    text="Beside an enemy with provoke a unit cannot move.",
+RANGE: Final = declare(
+    "duelyst.move.range",
+    "Movement",
+    "L101-L113",
+    "Up to two tiles in a line along row or column, or one tile diagonally.",
 )
-FREE_TILE: Final = Rule(
-    id="duelyst.move.free-tile", section="Movement", lines="L94", text="An occupied tile cannot be entered."
+PATH_FREE: Final = declare(
+    "duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`)."
 )
-NOT_SURROUNDED: Final = Rule(
-    id="duelyst.move.not-surrounded",
-    section="Movement",
-    lines="L99",
-    text="A unit that is surrounded on all sides cannot move.",
+ATTACKS_ONCE: Final = declare("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")
+SOME_ATTACK: Final = declare(
+    "duelyst.attack.some-attack",
+    "",
+    "",
+    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
 )
-RANGE: Final = Rule(
-    id="duelyst.move.range",
-    section="Movement",
-    lines="L101-L113",
-    text="Up to two tiles in a line along row or column, or one tile diagonally.",
+ENEMIES_ONLY: Final = declare(
+    "duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied)."
 )
-PATH_FREE: Final = Rule(
-    id="duelyst.move.path-free",
-    section="Movement",
-    lines="L94 L102",
-    text="For two tiles the one in between is free (ruling `path`).",
+ATTACK_RANGE: Final = declare(
+    "duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around."
 )
-ATTACKS_ONCE: Final = Rule(
-    id="duelyst.attack.once-per-turn", section="Combat", lines="L119", text="A unit attacks once a turn."
-)
-SOME_ATTACK: Final = Rule(
-    id="duelyst.attack.some-attack",
-    section="",
-    lines="",
-    text="A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
-)
-ENEMIES_ONLY: Final = Rule(
-    id="duelyst.attack.enemies-only",
-    section="Combat",
-    lines="L120 L178-L181",
-    text="Targets are enemies (implied).",
-)
-ATTACK_RANGE: Final = Rule(
-    id="duelyst.attack.range",
-    section="Combat",
-    lines="L120 L121 L129-L135",
-    text="Targets stand on one of the eight tiles around.",
-)
-ATTACK_PROVOKER: Final = Rule(
-    id="duelyst.provoke.attack-provoker",
-    section="Provoke",
-    lines="L180 L181",
-    text="Beside an enemy with provoke only such an enemy may be attacked.",
+ATTACK_PROVOKER: Final = declare(
+    "duelyst.provoke.attack-provoker",
+    "Provoke",
+    "L180 L181",
+    "Beside an enemy with provoke only such an enemy may be attacked.",
 )
 
 
