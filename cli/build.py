@@ -8,7 +8,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from cli.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings, chosen_games, reading
+from cli.options import (
+    DATABASE,
+    AsJson,
+    Cards,
+    Database,
+    Edition,
+    OneGame,
+    Rulings,
+    chosen_games,
+    reading,
+    require_game,
+)
 from cli.output import RefusedError, print_json, remark, say, watched
 from events.game_source import GameSource
 from events.log import Log
@@ -64,11 +75,12 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape build --decision-load
         tabletape build --packs s3://bucket/games --engine spark --master spark://host:7077
     """
-    asked = Request(
-        reading=reading(edition, ruling, chosen_games(game), cards), game=game, decision_load=decision_load, fresh=fresh
-    )
+    require_game(game)
+    concerned = chosen_games(game) if edition or ruling else []
+    how = reading(edition, ruling, concerned, cards)
+    asked = Request(reading=how, game=game, decision_load=decision_load, fresh=fresh)
     began = time.monotonic()
-    with _source(db, packs) as source, watched("Building", len(source.games())) as progress:
+    with _source(db, packs) as source, watched("Building") as progress:
         built = build_datasets(source, asked, progress=progress, engine=_engine(engine, master))
     if json:
         print_json(_values(built))

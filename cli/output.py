@@ -6,10 +6,10 @@ markup, and control characters in it never reach the terminal.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 import typer
@@ -176,17 +176,24 @@ def _print_paragraphs(console: Console, headings: Sequence[str], cells: Sequence
                 console.print(Text(f"  {heading}: {text}"))
 
 
+class Progress(Protocol):
+    """What is told how far something is."""
+
+    def __call__(self, done: int, of: int | None = None, /) -> object:
+        """Take how many bytes or games have been done since the last call, and of how many where that is new."""
+
+
 @contextmanager
 def watched(
-    title: str, total: int | None, *, in_bytes: bool = False, printing: bool = False
-) -> Iterator[Callable[[int], object]]:
+    title: str, total: int | None = None, *, in_bytes: bool = False, printing: bool = False
+) -> Iterator[Progress]:
     """Show a progress bar on standard error while something long goes on, at a terminal only.
 
-    Where results are printed meanwhile (`printing`) and show on the same terminal, they are progress enough. Gives a
-    function that takes how many bytes or games have been done since the last call.
+    Where results are printed meanwhile (`printing`) and show on the same terminal, they are progress enough. Yields
+    what is told how far it is.
     """
     if not sys.stderr.isatty() or (printing and sys.stdout.isatty()):
-        yield lambda _done: None
+        yield lambda _done, _of=None: None
         return
     from rich import progress as bars  # noqa: PLC0415 - a terminal that nobody watches does not wait for it
 
@@ -194,7 +201,7 @@ def watched(
     columns = (bars.TextColumn("{task.description}"), bars.BarColumn(), count, bars.TimeRemainingColumn())
     with bars.Progress(*columns, console=_console(sys.stderr), transient=True) as progress:
         task = progress.add_task(title, total=total)
-        yield lambda done: progress.advance(task, done)
+        yield lambda done, of=None: progress.update(task, advance=done, total=of)
 
 
 def is_at_terminal() -> bool:

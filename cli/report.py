@@ -59,7 +59,7 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
         raise RefusedError(f"a report is written as .html or .md, not as {out.suffix or out.name!r}")
     chosen_games(game)
     with Log.open(db) as log:
-        with watched("Building", len(log.games())) as progress:
+        with watched("Building") as progress:
             datasets = build(log, progress=progress).folder
         try:
             chosen = choose(datasets, names=games or (), evening=_day(evening), since=_day(since), game=game)

@@ -125,7 +125,7 @@ def _count(log: Log, place: Path, count: Count) -> None:
     """Build the datasets of a log with the decisions of a game, and what has been recorded meanwhile."""
     done = 0
 
-    def progress(games: int) -> None:
+    def progress(games: int, _of: int) -> None:
         nonlocal done
         done = min(done + games, count.total)
         _write(place, msgspec.structs.replace(count, done=done))

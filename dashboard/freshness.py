@@ -70,14 +70,13 @@ def build_by(slug: str, rulings: Mapping[str, str]) -> None:
 
 def _build(asked: Request) -> None:
     with Log.open(log_address()) as log:
-        total = max(len(log.games()), 1)
         bar = st.progress(0.0, "Reading the games …")
         done = 0
 
-        def progress(games: int) -> None:
+        def progress(games: int, total: int) -> None:
             nonlocal done
             done += games
-            bar.progress(min(done / total, 1.0), f"Reading the games … {done} of {total}")
+            bar.progress(done / total, f"Reading the games … {done} of {total}")
 
         build(log, asked, progress=progress)
         bar.empty()

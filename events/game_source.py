@@ -1,11 +1,11 @@
 """Where stored games are read from: a log, or packs of games."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from events.log_bodies import Bodies
-from events.log_rows import CardTexts
+from events.log_rows import CardTexts, Recording
 from events.log_rows import Game as StoredGame
 from events.vocabulary import Event
 
@@ -30,8 +30,11 @@ class GameSource(Protocol):
     def head(self) -> str:
         """Return a hash (hexadecimal) that stands for all that there is."""
 
-    def games(self) -> list[StoredGame]:
-        """Return all games, in the order of their recording."""
+    def since(self, head: str) -> list[Recording]:
+        """Return what was recorded after a head. Raises `LogError` where it is none of here."""
+
+    def games(self, *, ids: Sequence[str] | None = None) -> list[StoredGame]:
+        """Return all games, or those with some ids, in the order of their recording."""
 
     def bodies(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, Bodies]]:
         """Return games with the canonical JSON of their events, or why that cannot be read."""

@@ -1,7 +1,7 @@
 """Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
 
 import fcntl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,11 +9,12 @@ import msgspec
 
 from events.game_source import GameSource
 from projector.datasets.catalogue import write_catalogue
-from projector.datasets.freshness import AS_IT_IS, folder_of, missing_of, of_today
+from projector.datasets.freshness import AS_IT_IS, folder_of, of_today
 from projector.datasets.game_packs import GamePacks
 from projector.datasets.manifest import (
     DatasetError,
     Manifest,
+    Pack,
     Reached,
     read_manifest,
     sweep,
@@ -21,8 +22,9 @@ from projector.datasets.manifest import (
 )
 from projector.datasets.origin import code_of
 from projector.datasets.pack_builder import Engine, by_processes
-from projector.datasets.plans import GameRequest, PackPlan, Request, Skipped, plans_of, wanted_of
-from projector.reading.archive import AS_PLAYED, workspace
+from projector.datasets.plans import PackPlan, Request, Skipped, plans_of, wanted_of
+from projector.datasets.scope import scope_of_new, whole_scope
+from projector.reading.archive import workspace
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,38 +42,62 @@ def build(
     source: GameSource,
     asked: Request = AS_IT_IS,
     *,
-    progress: Callable[[int], object] = lambda _games: None,
+    progress: Callable[[int, int], object] = lambda _games, _of: None,
     engine: Engine = by_processes,
 ) -> Built:
     """Bring the datasets of a log, or of game packs, up to date.
 
-    `progress` is told how many games were done since the last call. Raises `DatasetError` where another build is
-    running, where the folder cannot be written, or where its datasets are those of other games.
+    `progress` is told how many games were done since the last call, and how many there are to do. Raises `DatasetError`
+    where another build is running, where the folder cannot be written, or where its datasets are those of other games.
     """
     folder = folder_of(source)
     with _alone(folder):
         old = Manifest() if asked.fresh else of_today(read_manifest(folder))
         packed_at = source.where if isinstance(source, GamePacks) else ""
         _require_same(old, packed_at)
-        head, stored = source.head(), source.games()
-        wanted, skipped = wanted_of(source, asked, old, stored)
-        kept, plans = plans_of(old, wanted)
-        made = engine(source, folder, plans, progress)
+        head = source.head()
+        new = scope_of_new(source, folder, old, again=True) if asked.is_plain else None
+        scope = new or whole_scope(source, folder, old)
+        wanted, unread = wanted_of(source, asked, scope)
+        kept, plans = plans_of(folder, old, scope, wanted)
+        todo = sum(len(plan.projected) for plan in plans)
+        made = engine(source, folder, plans, lambda games: progress(games, todo))
         packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
-        codes = {pack.game: code_of(workspace(source), pack.game) for pack in packs}
+        kinds = {each.game for each in scope.games} | ({*old.reached.codes} if new and old.reached else set())
         reached = Reached(
             head=head,
-            codes={slug: code_of(workspace(source), slug) for slug in sorted({each.game for each in stored})},
-            missing=tuple(each.stored.game_id for each in missing_of(wanted, packs) if each.reading == AS_PLAYED),
+            codes=_codes(source, kinds),
+            missing=tuple(game_id for each in made for game_id in each.missing),
+            unread=tuple(dict.fromkeys(each.game_id for each in unread)),
         )
-        catalogue = write_catalogue(folder, codes, workspace(source))
-        new = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at)
-        if asked.fresh or new != read_manifest(folder):
-            write_manifest(folder, new)
-        sweep(folder, new)
-    skipped += [each for one in made for each in one.skipped]
-    removed = {entry.key for entry in old.entries()} - {each.entry.key for each in wanted}
-    return _report(wanted, plans, skipped, removed=len(removed), folder=folder)
+        catalogue = write_catalogue(folder, _codes(source, {pack.game for pack in packs}), workspace(source))
+        manifest = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at)
+        if asked.fresh or manifest != read_manifest(folder):
+            write_manifest(folder, manifest)
+        sweep(folder, manifest)
+    skipped = (*unread, *(each for one in made for each in one.skipped))
+    removed = {entry.key for entry in scope.standing()} - {each.entry.key for each in wanted}
+    return _report(plans, packs, skipped, removed=len(removed), folder=folder)
+
+
+def _codes(source: GameSource, slugs: Iterable[str]) -> dict[str, str]:
+    """Return what the rules, cards and columns of some games are, by game."""
+    return {slug: code_of(workspace(source), slug) for slug in sorted(slugs)}
+
+
+def _report(
+    plans: Sequence[PackPlan], packs: Sequence[Pack], skipped: tuple[Skipped, ...], *, removed: int, folder: Path
+) -> Built:
+    failed = {each.game_id for each in skipped}
+    done = [each.stored for plan in plans for each in plan.projected if each.stored.game_id not in failed]
+    return Built(
+        projected=len(done),
+        events=sum(each.events for each in done),
+        unchanged=sum(pack.games for pack in packs) - len(done),
+        removed=removed,
+        skipped=skipped,
+        folder=folder,
+    )
 
 
 def _require_same(old: Manifest, packed_at: str) -> None:
@@ -83,22 +109,6 @@ def _require_same(old: Manifest, packed_at: str) -> None:
             f"the datasets here were built from {theirs}: {way} brings them up to date, "
             f"--fresh throws them away and builds them from {mine}"
         )
-
-
-def _report(
-    wanted: Sequence[GameRequest], plans: Sequence[PackPlan], skipped: Sequence[Skipped], *, removed: int, folder: Path
-) -> Built:
-    projected = [each for plan in plans for each in plan.projected]
-    failed = {each.game_id for each in skipped}
-    done = [each for each in projected if each.stored.game_id not in failed]
-    return Built(
-        projected=len(done),
-        events=sum(each.stored.events for each in done),
-        unchanged=len(wanted) - len(projected),
-        removed=removed,
-        skipped=tuple(skipped),
-        folder=folder,
-    )
 
 
 @contextmanager

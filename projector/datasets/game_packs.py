@@ -22,8 +22,9 @@ import pyarrow.parquet as pq
 from events.game_source import Opener
 from events.hashes import opening_hash
 from events.log_bodies import Bodies, events_of
-from events.log_rows import CardTexts, Chain, Seated, seated
+from events.log_rows import CardTexts, Chain, Recording, Seated, seated
 from events.log_rows import Game as StoredGame
+from events.log_schema import LogError
 from events.log_writing import now
 from events.shared import GameStarted
 from events.vocabulary import Event
@@ -204,8 +205,14 @@ class GamePacks:
         """Return the hash (hexadecimal) that stands for all of the games."""
         return self.contents.head
 
-    def games(self) -> list[StoredGame]:
-        """Return all games, in the order in which they were packed; their events are not read."""
+    def since(self, head: str) -> list[Recording]:
+        """Return nothing: packs do not grow. Raises `LogError` for the head of other packs."""
+        if head != self.contents.head:
+            raise LogError(f"the head {head} is not that of the game packs at {self.where}")
+        return []
+
+    def games(self, *, ids: Sequence[str] | None = None) -> list[StoredGame]:
+        """Return all games, or those with some ids, in the order in which they were packed; no events are read."""
         names = [f"{self._folder}/{each.name}" for each in self.contents.files]
         rows = (
             row
@@ -213,7 +220,8 @@ class GamePacks:
             for batch in pq.ParquetFile(name, filesystem=self._files).iter_batches(columns=_ABOUT.names)
             for row in batch.to_pylist()
         )
-        return [_stored(number, row) for number, row in enumerate(rows)]
+        wanted = None if ids is None else frozenset(ids)
+        return [_stored(number, row) for number, row in enumerate(rows) if wanted is None or row["game_id"] in wanted]
 
     def each(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, list[Event]]]:
         """Return games with their events, one after the other. Raises `LogError` where an event cannot be read."""

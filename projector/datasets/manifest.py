@@ -1,10 +1,10 @@
-"""The manifest: which files of the datasets count, and what each game in them was built from.
+"""The manifest: which files of the datasets count, and how far the build has come that wrote them.
 
 It is replaced as a whole and last of all, so that a build that dies half-way leaves the old datasets as they were.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -17,50 +17,27 @@ FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
 
 FILE: Final = "manifest.json"
+ENTRIES: Final = "entries"
 
 
 class DatasetError(Exception):
     """The datasets cannot be read or written; the message says what to do."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in the datasets: what its rows were built from.
-
-    `edition`, `rulings` and `cards` are what was laid over the log's own, `version` stands for its cards where they say
-    something else today (it is then a part of `ruleset_id`); `fingerprint` and `last_seq` say which log it was,
-    `code` which rules, cards and columns.
-    """
-
-    game_id: str
-    ruleset_id: str
-    edition: str = ""
-    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
-    cards: str = ""
-    version: str = ""
-    fingerprint: str
-    last_seq: int
-    code: str
-    decision_load: bool = False
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """A game stands in the datasets once for each ruleset that it was read by."""
-        return self.game_id, self.ruleset_id
-
-    def is_as_good_as(self, wanted: "Entry") -> bool:
-        """Return whether rows built from this need not be built again for what is wanted."""
-        mine = (self.fingerprint, self.last_seq, self.code)
-        theirs = (wanted.fingerprint, wanted.last_seq, wanted.code)
-        return self.key == wanted.key and mine == theirs and self.decision_load >= wanted.decision_load
-
-
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
-    """Games of one kind whose rows lie together: one file a dataset, `<dataset>/<name>.parquet`."""
+    """Games of one kind whose rows lie together: one file a dataset, `<dataset>/<name>.parquet`.
+
+    `rows` counts those of each dataset; what the games were built from lies beside them (see `entries`).
+    """
 
     name: str
     game: str
-    entries: tuple[Entry, ...]
     rows: Mapping[str, int]
+
+    @property
+    def games(self) -> int:
+        """How many games it has, each as often as rulesets that it was read by."""
+        return self.rows["games"]
 
     @property
     def events(self) -> int:
@@ -71,12 +48,14 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
     """How far a build has come: the log's head (hexadecimal) when it began, and the rules, cards and columns of then.
 
-    `codes` are by game; `missing` are the ids of games that it could not read as they were played.
+    `codes` are by game; `missing` are the ids of games that have no rows as they were played, `unread` those of games
+    that no rulebook can read: the next build tries both again.
     """
 
     head: str
     codes: Mapping[str, str]
     missing: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,10 +69,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: str = ""
     reached: Reached | None = None
     packed_at: str = ""
-
-    def entries(self) -> Iterator[Entry]:
-        """Return every game in the datasets."""
-        return (entry for pack in self.packs for entry in pack.entries)
 
     def files(self, dataset: str) -> list[str]:
         """Return the files of a dataset, relative to its folder."""
@@ -109,6 +84,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 def path_in(dataset: str, pack: str) -> str:
     """Return the place of a pack's file in the folder of the datasets."""
     return f"{dataset}/{pack}.parquet"
+
+
+def entries_in(pack: str) -> str:
+    """Return the place of what a pack's games were built from in the folder of the datasets."""
+    return f"{ENTRIES}/{pack}.json"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -162,11 +142,11 @@ def sync_folders(folders: Iterable[Path]) -> None:
 
 def sweep(folder: Path, manifest: Manifest) -> int:
     """Delete the files that a manifest does not name; return how many."""
-    keep = manifest.all_files()
+    keep = manifest.all_files() | {entries_in(pack.name) for pack in manifest.packs}
     swept = 0
-    for dataset in DATASETS:
-        for file in (folder / dataset).glob("*.parquet*"):
-            if f"{dataset}/{file.name}" not in keep:
+    for written in (*DATASETS, ENTRIES):
+        for file in (folder / written).glob("*.*"):
+            if f"{written}/{file.name}" not in keep:
                 file.unlink(missing_ok=True)
                 swept += 1
     return swept

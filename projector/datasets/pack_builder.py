@@ -10,20 +10,25 @@ import pyarrow as pa
 
 from events.game_source import GameSource
 from events.vocabulary import Event
-from projector.datasets.manifest import Entry, Pack
+from projector.datasets.entries import Entry, write_entries
+from projector.datasets.manifest import Pack
 from projector.datasets.origin import name_of
 from projector.datasets.packs import carried, tables_of, write_pack
 from projector.datasets.plans import GameRequest, PackPlan, Skipped
 from projector.datasets.rows import GameRows, rows_of_game
-from projector.reading.archive import replay
+from projector.reading.archive import AS_PLAYED, replay
 from projector.reading.processes import packs_of, work_in_order, worth_processes
 
 
 class PackResult(msgspec.Struct, frozen=True):
-    """A pack that was written, or none where no game of its plan could be projected."""
+    """A pack that was written, or none where no game of its plan could be projected.
+
+    `missing` are the ids of those `skipped` games that have no rows as they were played.
+    """
 
     pack: Pack | None
     skipped: tuple[Skipped, ...]
+    missing: tuple[str, ...]
 
 
 class PartResult(msgspec.Struct, frozen=True):
@@ -32,6 +37,7 @@ class PartResult(msgspec.Struct, frozen=True):
     tables: dict[str, pa.Table]
     entries: tuple[Entry, ...]
     skipped: tuple[Skipped, ...]
+    missing: tuple[str, ...]
 
 
 class Engine(Protocol):
@@ -73,26 +79,30 @@ def project(source: GameSource, part: Sequence[GameRequest]) -> PartResult:
     games: list[GameRows] = []
     entries: list[Entry] = []
     skipped: list[Skipped] = []
+    missing: list[str] = []
     for each, (_, events) in zip(part, source.each(one.stored for one in part), strict=True):
         found = _rows(source, each, events)
         if isinstance(found, Skipped):
             skipped.append(found)
+            missing += [found.game_id] if each.reading == AS_PLAYED else []
         else:
             games.append(found)
             entries.append(each.entry)
-    return PartResult(tables_of(games), tuple(entries), tuple(skipped))
+    return PartResult(tables_of(games), tuple(entries), tuple(skipped), tuple(missing))
 
 
 def _written(folder: Path, plan: PackPlan, parts: Sequence[PartResult]) -> PackResult:
     """Put the parts of a plan and the rows that are copied together, and write the files."""
     skipped = tuple(chain.from_iterable(part.skipped for part in parts))
+    missing = tuple(chain.from_iterable(part.missing for part in parts))
     copied = [carried(folder, pack.name, frozenset(entry.key for entry in mine)) for pack, mine in plan.copied]
     entries = tuple(chain(*(mine for _, mine in plan.copied), *(part.entries for part in parts)))
     if not entries:
-        return PackResult(None, skipped)
+        return PackResult(None, skipped, missing)
     name = name_of([repr(entry) for entry in entries])
     rows = write_pack(folder, name, [*copied, *(part.tables for part in parts)])
-    return PackResult(Pack(name=name, game=plan.game, entries=entries, rows=rows), skipped)
+    write_entries(folder, name, entries)
+    return PackResult(Pack(name=name, game=plan.game, rows=rows), skipped, missing)
 
 
 def _rows(source: GameSource, wanted: GameRequest, events: Sequence[Event]) -> GameRows | Skipped:

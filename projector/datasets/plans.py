@@ -1,24 +1,34 @@
 """What a build has to do: which games' rows are wanted, which of them are there, and how the others share out."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
 
 import msgspec
 
 from events.game_source import GameSource
+from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
 from events.vocabulary import UnknownGameError
-from projector.datasets.manifest import Entry, Manifest, Pack
+from projector.datasets.entries import Entry, read_entries
+from projector.datasets.manifest import Manifest, Pack
 from projector.datasets.origin import code_of
+from projector.datasets.scope import Scope
 from projector.fold.folding import ruleset_of
 from projector.model.cards import CardError
-from projector.model.game import game
+from projector.model.game import Game, game
 from projector.model.rulebook import RulesetError
 from projector.reading.archive import AS_PLAYED, Reading, workspace
 from projector.reading.card_versions import TODAY, texts_of, version_of
 
 PACK_EVENTS: Final = 250_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
+
+MUCH_LARGER: Final = 4
+"""A pack that has so many times the events of what comes to it is left alone."""
+
+Copied: TypeAlias = tuple[Pack, tuple[Entry, ...]]
+"""An old pack, and those of its games whose rows are copied."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +38,11 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     decision_load: bool = False
     fresh: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is asked for but what is new, as it was played."""
+        return self.reading == AS_PLAYED and not (self.decision_load or self.fresh)
 
 
 class Skipped(msgspec.Struct, frozen=True):
@@ -59,91 +74,127 @@ class PackPlan(msgspec.Struct, frozen=True):
 
     game: str
     projected: tuple[GameRequest, ...]
-    copied: tuple[tuple[Pack, tuple[Entry, ...]], ...]
+    copied: tuple[Copied, ...]
 
 
-def wanted_of(
-    source: GameSource, asked: Request, old: Manifest, games: Iterable[StoredGame]
-) -> tuple[list[GameRequest], list[Skipped]]:
-    """Return what the datasets should hold of some stored games, and those that no rulebook can read.
+def wanted_of(source: GameSource, asked: Request, scope: Scope) -> tuple[list[GameRequest], list[Skipped]]:
+    """Return what the datasets should hold of the games that are looked at, and those that no rulebook can read.
 
     A game that stands in the datasets by another reading than its table's goes on to do so.
     """
     others: dict[str, list[Reading]] = {}
-    for entry in old.entries():
+    for entry in scope.standing():
         if entry.edition or entry.rulings or entry.cards:
             others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings, entry.cards))
+    kinds = _Kinds(source)
     wanted: dict[tuple[str, str], GameRequest] = {}
     skipped: list[Skipped] = []
-    for stored in games:
+    for stored in scope.games:
         concerned = asked.game in {"", stored.game}
         readings = [AS_PLAYED, *others.get(stored.game_id, []), *([asked.reading] if concerned else [])]
         for reading in readings:
             try:
-                each = _want(source, stored, reading, decision_load=asked.decision_load and concerned)
+                entry = kinds.entry(stored, reading, decision_load=asked.decision_load and concerned)
             except (RulesetError, UnknownGameError, CardError) as error:
                 reason = Skipped(stored.game_id, str(error))
                 skipped += [] if reason in skipped[-1:] else [reason]
             else:
-                wanted.setdefault(each.entry.key, each)
+                wanted.setdefault(entry.key, GameRequest(stored, entry))
     return list(wanted.values()), skipped
 
 
-def _want(source: GameSource, stored: StoredGame, reading: Reading, *, decision_load: bool) -> GameRequest:
-    one = game(stored.game)
-    mine = reading.of(one)
-    ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
-    today = mine.cards == TODAY
-    version = "" if today else version_of(source, stored, texts_of(workspace(source), stored.game))
-    entry = Entry(
-        game_id=stored.game_id,
-        ruleset_id=f"{ruleset.id}-{version}" if version else ruleset.id,
-        edition=mine.edition,
-        rulings=mine.rulings,
-        cards=mine.cards,
-        version=version,
-        fingerprint=stored.fingerprint,
-        last_seq=stored.last_seq,
-        code=code_of(workspace(source), stored.game),
-        decision_load=decision_load,
-    )
-    return GameRequest(stored, entry)
+class _Kinds:
+    """Knows what games are built from: rules, cards and columns, asked for once for all games of a kind."""
+
+    def __init__(self, source: GameSource) -> None:
+        self._source = source
+        self._workspace = workspace(source)
+        self._known: dict[str, tuple[Game, CardTexts | None, str]] = {}
+
+    def entry(self, stored: StoredGame, reading: Reading, *, decision_load: bool) -> Entry:
+        """Return what the rows of a game by a reading are built from.
+
+        Raises `UnknownGameError`, `RulesetError` and `CardError` where it cannot be read so.
+        """
+        one, texts, code = self._of(stored.game)
+        mine = reading.of(one)
+        ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
+        version = "" if mine.cards == TODAY else version_of(self._source, stored, texts)
+        return Entry(
+            game_id=stored.game_id,
+            ruleset_id=f"{ruleset.id}-{version}" if version else ruleset.id,
+            edition=mine.edition,
+            rulings=mine.rulings,
+            cards=mine.cards,
+            version=version,
+            fingerprint=stored.fingerprint,
+            last_seq=stored.last_seq,
+            code=code,
+            decision_load=decision_load,
+        )
+
+    def _of(self, slug: str) -> tuple[Game, CardTexts | None, str]:
+        found = self._known.get(slug)
+        if found is None:
+            one = game(slug)
+            found = self._known[slug] = one, texts_of(self._workspace, slug), code_of(self._workspace, slug)
+        return found
 
 
-def plans_of(old: Manifest, wanted: Sequence[GameRequest]) -> tuple[list[Pack], list[PackPlan]]:
-    """Return the packs that stay as they are, and those that have to be made."""
+def plans_of(
+    folder: Path, old: Manifest, scope: Scope, wanted: Sequence[GameRequest]
+) -> tuple[list[Pack], list[PackPlan]]:
+    """Return the packs in a folder that stay as they are, and those that have to be made."""
     by_key = {each.entry.key: each.entry for each in wanted}
-    good = {pack.name: tuple(_good(pack, by_key)) for pack in old.packs}
+    good = {name: tuple(_good(entries, scope, by_key)) for name, entries in scope.entries.items()}
     there = {entry.key for entries in good.values() for entry in entries}
-    todo = [each for each in wanted if each.entry.key not in there]
-    growing = {each.stored.game for each in todo}
-    kept, copied = [], []
+    new: dict[str, list[GameRequest]] = {}
+    for each in wanted:
+        if each.entry.key not in there:
+            new.setdefault(each.stored.game, []).append(each)
+    kept: list[Pack] = []
+    copied: dict[str, list[Copied]] = {}
     for pack in old.packs:
-        small = pack.game in growing and pack.events < PACK_EVENTS // 2
-        if len(good[pack.name]) == len(pack.entries) and not small:
+        left = good.get(pack.name)
+        if left is None or len(left) == pack.games:
             kept.append(pack)
-        elif good[pack.name]:
-            copied.append((pack, good[pack.name]))
-    slugs = sorted(growing | {pack.game for pack, _ in copied})
-    return kept, [plan for slug in slugs for plan in _fill(slug, todo, copied)]
+        elif left:
+            copied.setdefault(pack.game, []).append((pack, left))
+    plans: list[PackPlan] = []
+    for slug in sorted({*new, *copied}):
+        mine, todo = copied.get(slug, []), new.get(slug, [])
+        for pack in _outgrown(kept, slug, sum(each.events for each in todo) + sum(pack.events for pack, _ in mine)):
+            kept.remove(pack)
+            mine.append((pack, good.get(pack.name) or read_entries(folder, pack)))
+        plans += _fill(slug, todo, mine)
+    return kept, plans
 
 
-def _good(pack: Pack, wanted: dict[tuple[str, str], Entry]) -> Iterator[Entry]:
+def _good(entries: Iterable[Entry], scope: Scope, wanted: Mapping[tuple[str, str], Entry]) -> Iterator[Entry]:
     """Return the games of a pack whose rows are as good as new ones."""
-    for entry in pack.entries:
-        if entry.key in wanted and entry.is_as_good_as(wanted[entry.key]):
+    for entry in entries:
+        if not scope.has(entry.game_id) or (entry.key in wanted and entry.is_as_good_as(wanted[entry.key])):
             yield entry
 
 
-def _fill(
-    slug: str, todo: Iterable[GameRequest], copied: Iterable[tuple[Pack, tuple[Entry, ...]]]
-) -> Iterator[PackPlan]:
+def _outgrown(packs: Iterable[Pack], slug: str, events: int) -> Iterator[Pack]:
+    """Return the packs of a kind, the smallest first, that are not much larger than what comes to them.
+
+    So a pack is copied a few times while it grows, not with every game, and there are never many small ones.
+    """
+    for pack in sorted((each for each in packs if each.game == slug), key=lambda each: (each.events, each.name)):
+        if pack.events > min(MUCH_LARGER * events, PACK_EVENTS // 2):
+            return
+        yield pack
+        events += pack.events
+
+
+def _fill(slug: str, todo: Iterable[GameRequest], copied: Iterable[Copied]) -> Iterator[PackPlan]:
     """Share the games of one kind out over packs: all but the last are full."""
-    old: list[tuple[Pack, tuple[Entry, ...]]] = []
+    old: list[Copied] = []
     new: list[GameRequest] = []
     size = 0
-    items: list[GameRequest | tuple[Pack, tuple[Entry, ...]]] = [each for each in copied if each[0].game == slug]
-    items += [each for each in todo if each.stored.game == slug]
+    items: list[GameRequest | Copied] = [*copied, *todo]
     for each in items:
         if isinstance(each, GameRequest):
             new.append(each)

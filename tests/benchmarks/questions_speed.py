@@ -29,7 +29,7 @@ from events.log_schema import LogError
 from events.vocabulary import Event
 from projector.datasets.build import build
 from projector.datasets.catalogue import write_catalogue
-from projector.datasets.manifest import Entry, Manifest, Pack, write_manifest
+from projector.datasets.manifest import Manifest, Pack, write_manifest
 from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
 from projector.datasets.rows import GameRows, rows_of_game
@@ -91,8 +91,7 @@ def write_games(folder: Path, events: int) -> int:
             parts = [renamed(mine, number * copies + place) for place in range(copies)]
             name = f"{slug}-{number:04}"
             rows = write_pack(folder, name, parts)
-            entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
-            packs.append(Pack(name=name, game=slug, entries=(entry,), rows=rows))
+            packs.append(Pack(name=name, game=slug, rows=rows))
     catalogue = write_catalogue(folder, dict.fromkeys(games(), "played"), folder)
     write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue))
     return sum(pack.rows["games"] for pack in packs)

@@ -59,11 +59,11 @@ def test_packs_are_filled_and_a_full_one_is_left_alone(store: Store, monkeypatch
         place = store(f"g{number}", *WON)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
-    packs_before = {pack.name: len(pack.entries) for pack in read_manifest(folder).packs}
+    packs_before = {pack.name: pack.games for pack in read_manifest(folder).packs}
     assert sorted(packs_before.values()) == [2, 3]
     store("g5", *WON)
     built(place)
-    packs_after = {pack.name: len(pack.entries) for pack in read_manifest(folder).packs}
+    packs_after = {pack.name: pack.games for pack in read_manifest(folder).packs}
     assert sum(packs_after.values()) == 6
     assert sum(name in packs_before for name in packs_after) >= 1
     assert {row["game_id"] for row in rows(place, "games")} == {f"g{number}" for number in range(6)}

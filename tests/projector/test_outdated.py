@@ -14,6 +14,7 @@ from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import read_manifest, write_manifest
 from projector.datasets.plans import Request
 from projector.datasets.rows import rows_of_game
+from projector.datasets.scope import Scope
 from projector.reading.archive import Reading
 from tests.projector.test_datasets import WON, built
 
@@ -85,9 +86,9 @@ def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyP
     looked_at: list[str] = []
     wanted_of = freshness.wanted_of
 
-    def noted(log: Log, asked: Request, old: Any, games: Any) -> Any:
-        looked_at.extend(each.game_id for each in games)
-        return wanted_of(log, asked, old, games)
+    def noted(log: Log, asked: Request, scope: Scope) -> Any:
+        looked_at.extend(each.game_id for each in scope.games)
+        return wanted_of(log, asked, scope)
 
     monkeypatch.setattr(freshness, "wanted_of", noted)
     with Log.open(place) as log:
