@@ -124,7 +124,7 @@ def _kept_fairly(context: GameContext, incidents: Incidents) -> list[int]:
         return every
     again = Replay(replay.game, replay.ruleset, replay.library)
     counts = [0] * len(every)
-    before = [*again.kept]
+    before = [0] * len(every)
     begin = 0
     for end in range(1, len(replay.events) + 1):
         if end == len(replay.events) or incidents.fair[end] != incidents.fair[begin]:
