@@ -70,7 +70,8 @@ def carry_out(table: Evolve, doing: Doing) -> None:
         return
     died = doing.died
     for index, effect in enumerate(doing.effects):
-        if effect.condition is not None and not _applies(table, doing, effect, died=died):
+        condition = effect.condition
+        if condition is not None and not _applies(table, doing, effect.verb, condition, died=died):
             continue
         if effect.verb == "stress":
             died = _stress(table, doing, effect)
@@ -122,16 +123,10 @@ def go_on_after(table: Evolve, owed: Owed) -> None:
         table.set(table, "agenda", (msgspec.structs.replace(owed.doing, effects=rest), *table.agenda))
 
 
-def _applies(table: Evolve, doing: Doing, effect: Effect, *, died: bool) -> bool:
-    condition = effect.condition
-    if condition is None:
-        return True
-    if (
-        condition.what == "died"
-        and effect.verb == "energy"
-        and doing.means == "attack"
-        and table.options["kill_energy"] != "printed_only"
-    ):
+def _applies(table: Evolve, doing: Doing, word: str, condition: Condition, *, died: bool) -> bool:
+    """Return whether an effect happens; energy for a kill is given otherwise by the ruling `kill_energy`."""
+    is_for_kill = condition.what == "died" and word == "energy" and doing.means == "attack"
+    if is_for_kill and table.options["kill_energy"] != "printed_only":
         return False
     return _holds(table, doing, condition, died=died)
 

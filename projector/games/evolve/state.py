@@ -304,13 +304,6 @@ def opponent_of(table: Evolve, player: str) -> str:
     return "" if found is None else found.opponent
 
 
-def title_of(card: EvolveCard | None, name: str = "") -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    if card is None:
-        return name
-    return card.text.name if card.text is not None else card.name
-
-
 def phylum_of(table: Evolve, text: EvolveText) -> str:
     """Return the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
     if table.options["phylum_names"] == "alias_table":

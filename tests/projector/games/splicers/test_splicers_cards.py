@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from events.games.splicers import AbilityUsed
+from projector.fold.folding import fold
 from projector.games.splicers.abilities import Active, Keyword, Reveal, Static, Trigger, line_of, verb
 from projector.model.cards import CardError
 from projector.model.game import Game, game
@@ -257,6 +259,18 @@ def test_what_is_optional_may_be_left_out(story: Any, library: Any) -> None:
     """Kind-One may devolve and does not."""
     told = _two_rounds(story, library, "kind-one").uses("A", "kind-one", OWN["kind-one"], target=None)
     assert told.broken() == []
+
+
+@pytest.mark.parametrize("card", [name for name, line in OWN.items() if ":" in line and name != "miser"])
+def test_every_way_that_is_offered_to_use_an_ability_is_legal(story: Any, library: Any, card: str) -> None:
+    """Each way to pay and to choose that a bot is offered breaks no rule, and there is one."""
+    told = _two_rounds(story, library, card).seeds("A", "kelp-choir", "moss-parish").passes("B")
+    splicers = game("splicers")
+    offered = [each for each in splicers.legal(told.clean().table, "A") if isinstance(each, AbilityUsed)]
+    assert offered
+    for event in offered:
+        replay = fold(splicers, [*told.events, event], library=library)
+        assert [(each.rule, each.message) for each in replay.findings] == [], event
 
 
 # -- triggers ----------------------------------------------------------------------------------------------------------
