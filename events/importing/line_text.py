@@ -20,11 +20,11 @@ class LineTextError(Exception):
 
 def written(fields: Fields) -> str:
     """Return fields as a text that can be changed and read back by `changed`; lists and objects stand as JSON."""
-    return " | ".join(f"{name} = {_told(value)}" for name, value in fields.items())
-
-
-def _told(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    told = [
+        f"{name} = {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in fields.items()
+    ]
+    return " | ".join(told)
 
 
 def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:

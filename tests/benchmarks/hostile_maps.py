@@ -13,24 +13,19 @@ import random
 import string
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final
 
 from events.importing.maps import patterns
 from events.importing.maps.map import Map, MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
 from events.vocabulary import vocabulary
+from tests.benchmarks.hostile import Hostile
+from tests.benchmarks.hostile_documents import DOCUMENTS
 
 HEAD: Final = 'map = 1\ngame = "tabletop"\nshape = "lines"\n'
 SEATS: Final = '[[line]]\nis = "{player} sits"\nseats = true\n'
 USED: Final = 'event = "card.used"\nwith = { what = "x", card = "y", player = "a" }\n'
-
-
-class Hostile(NamedTuple):
-    """A map that was written to be slow, and the lines that make it so."""
-
-    map: str
-    line: Callable[[random.Random], str]
 
 
 def _entries(*sentences: str, key: str = "is", quote: str = '"') -> str:
@@ -207,13 +202,14 @@ HOSTILE: Final = {
     ),
     "a game at every line": Hostile(HEAD + 'starts = "go {x}"\n' + SEATS, lambda _: "go on"),
     "brackets": Hostile(_entries("{x}(((", ")))){y}"), lambda _: "(" * 4000),
+    **DOCUMENTS,
 }
 
 
 def content(hostile: Hostile, lines: int) -> bytes:
     """Return the lines of a case as a file: a player sits down first."""
     dice = random.Random(7)  # noqa: S311 - no secret
-    return "\n".join(["a sits", "a draws", *(hostile.line(dice) for _ in range(lines))]).encode()
+    return hostile.form.file(hostile.line(dice) for _ in range(lines))
 
 
 def read(written: str, *, own: bool) -> Map:

@@ -1,5 +1,6 @@
 """Maps and lines are untrusted: no expression is slow, and no map and no line ends in an error."""
 
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.importing.maps import effort, patterns
+from events.importing.maps.days import plain_day
+from events.importing.maps.foreign import ForeignError
 from events.importing.maps.map import MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
 from events.importing.maps.values import Cards, Names, ValueFault
@@ -192,3 +195,50 @@ def test_what_a_line_sets_stays_short() -> None:
     for _ in log.batches():
         pass
     assert any("more than 4000 characters" in entry.message for entry in log.entries)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('shape = "lines"\ndates = ["%d", "%m", "%Y", "%H", "%M", "%S"]', "any.map.toml:4: `dates` has 6 forms"),
+        (f'shape = "json"\nrows = "."\ntext = "{"a." * 600}"', "any.map.toml:5: `text`, `player` and `at` have 1,200"),
+    ],
+)
+def test_a_map_that_could_make_every_row_slow_is_refused(written: str, told: str) -> None:
+    """Forms of days and paths are tried on every row: so many that ten thousand rows would take long are refused."""
+    with pytest.raises(MapError, match=told):
+        read_map(f'map = 1\ngame = "tabletop"\n{written}\n[[line]]\nis = "x"\nskip = true', "any.map.toml", vocabulary)
+
+
+def test_a_row_of_results_for_which_no_steps_are_left_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet whose columns take too long loses the difficult rows, says so of each, and goes on with the others."""
+    monkeypatch.setattr(effort, "AT_FIRST", 0)
+    columns = '[columns]\nplayers = "p (split ;)"\nwinner = "w"\nnote = "n (split ;)"'
+    used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n{columns}\n', "any.map.toml", vocabulary)
+    sheet = f"p,w,n\na; b,a,x\na; b,a,{'x;' * 4000}\na; b,b,x\n"
+    log = MappedLog("r.csv", used, sheet.encode(), Reading(lambda _: None))
+    assert sum(1 for _ in log.batches()) == 2
+    assert [(entry.line, entry.message) for entry in log.entries] == [
+        (3, "row 3: the columns of the map take too long over it")
+    ]
+
+
+def test_a_table_of_hundreds_of_columns_is_refused() -> None:
+    """Every cell of a table is read: one that is too wide is refused with its number of columns."""
+    wide = ",".join(f"c{n}" for n in range(301))
+    used = read_map(
+        'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\nplayers = "c1"\nwinner = "c2"', "m", vocabulary
+    )
+    log = MappedLog("r.csv", used, f"{wide}\n{wide}\n".encode(), Reading(lambda _: None))
+    with pytest.raises(ForeignError, match="301 columns, and 300 at most"):
+        list(log.batches())
+
+
+@given(
+    st.dates(date(1000, 1, 1)),
+    st.sampled_from(["%d.%m.%Y", "%Y-%m-%d", "%Y/%m/%d", "%d %B %Y", "%b %d, %Y", "%d-%b-%Y", "%A, %d %B %Y"]),
+)
+def test_a_plain_day_is_read_as_strptime_reads_it(day: date, form: str) -> None:
+    """The days whose figures say their order are read without being told the form, and as Python's own reader does."""
+    text = day.strftime(form)
+    assert plain_day(text) == datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone

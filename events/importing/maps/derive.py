@@ -13,7 +13,7 @@ from events.importing.checks import did_you_mean
 from events.importing.forgiving import plain, type_meant
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.map import Map, Template, filled, steps_of
+from events.importing.maps.map import Map, Template, filled
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
 from events.importing.maps.seating import Player
@@ -94,6 +94,7 @@ class GameDerivation:
         self._last: tuple[Template, dict[str, Any]] | None = None
         self._counted, self._told, self._in_gap = 0, 0, False
         self._head: GameStarted | None = None
+        self._timed: tuple[Record, datetime | None] | None = None
         self._left: list[LeftOver] = []
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
@@ -179,9 +180,9 @@ class GameDerivation:
 
     def _take(self, record: Record, fit: Fit) -> None:
         """Take a record as its entry says."""
-        line = fit.line
-        known = self._known(record, fit.captured)
+        line, known = fit.line, {}
         try:
+            known = self._known(record, fit.captured)
             if fit.under and line.event is None:
                 self._add_below(fit)
             for template in (line.event, *line.also):
@@ -193,6 +194,7 @@ class GameDerivation:
                         self._open_copies(record)
                         self._built.append((record, template, fields))
             if line.entry.sets:
+                self._count_filling(line.setting, known)
                 self._set(line.entry.sets, known)
             self._afterwards += [(record, template, known) for template in line.afterwards]
             self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
@@ -205,7 +207,6 @@ class GameDerivation:
 
     def _set(self, sets: Mapping[str, str], known: Mapping[str, Any]) -> None:
         """Remember what a line says for later ones. Raises `ValueFault` for what is too long to be remembered."""
-        self._count_filling(len(sets) + steps_of(sets), known)
         for name, written in sets.items():
             found = filled(written, known)
             if len(found) > LONGEST_SET:
@@ -220,6 +221,7 @@ class GameDerivation:
     def _known(self, record: Record, captured: Mapping[str, str]) -> dict[str, Any]:
         """Return everything that a template may name."""
         written = self._frame.used.written
+        self._effort.take(len(self._context) + len(record.row) >> 3)
         known = {**self._context, **(_columns(record.row) if written.shape == "rows" else {}), **captured}
         names = [player.name for player in self._players]
         if "player" not in captured and record.player in names:
@@ -251,8 +253,14 @@ class GameDerivation:
         for name, each in given.items():
             found[name] = value(name, each, event_type, self._names, owner)
         self._count(found, owner)
-        at = self._frame.clock.read(record.at, self._frame.begins)
+        at = self._time_of(record)
         return found if at is None or "at" in found else {**found, "at": at}
+
+    def _time_of(self, record: Record) -> datetime | None:
+        """Return when a record was written; it is read once, however many events it gives."""
+        if self._timed is None or self._timed[0] is not record:
+            self._timed = record, self._frame.clock.read(record.at, self._frame.begins)
+        return self._timed[1]
 
     def _count(self, found: Mapping[str, Any], owner: str) -> None:
         """Note what a deck list or a draw says of the copies of cards."""

@@ -6,11 +6,12 @@ few, and what they leave the difficult ones may take; a line for which none are 
 
 from typing import Final
 
-AT_FIRST: Final = 250_000
-"""So many steps there are before the first line, half a second or so: a short file may be difficult throughout."""
+AT_FIRST: Final = 150_000
+"""So many steps there are before the first line, a sixth of a second or so: a short file may be difficult."""
 
-A_LINE: Final = 60
-"""So many steps each line brings: ten thousand lines come to a second or so. A usual line takes fifteen."""
+A_LINE: Final = 40
+"""So many steps each line brings when it is read, and whenever an entry is looked for that it fits: ten thousand lines
+come to a second or so. A usual line takes twenty-five, a row of JSON with lists of cards fifty."""
 
 
 class EffortError(Exception):
@@ -25,9 +26,9 @@ class Effort:
     def __init__(self) -> None:
         self.left = AT_FIRST
 
-    def begin_line(self) -> None:
-        """Count the steps that a line brings."""
-        self.left += A_LINE
+    def begin_line(self, times: int = 1) -> None:
+        """Count the steps that a line brings, or what is read like so many lines."""
+        self.left += times * A_LINE
 
     def allows(self, steps: int) -> bool:
         """Take steps, and return whether there were so many left."""

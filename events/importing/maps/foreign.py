@@ -4,7 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from events.importing.maps.effort import Effort, EffortError
@@ -22,6 +22,9 @@ from events.importing.workbooks import Workbook
 
 MAX_BYTES: Final = 256 << 20
 """A foreign file is read up to so many bytes."""
+
+MOST_COLUMNS: Final = 300
+"""So many columns may a table have: each of its rows is read whole."""
 
 MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
 
@@ -79,6 +82,9 @@ def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 yield line, heading
             elif not names:
                 names = row
+                if len(filled) > MOST_COLUMNS:
+                    wide = f"the table has {len(filled):,} columns, and {MOST_COLUMNS} at most are read"
+                    raise ForeignError(f"{wide}: take away those that say nothing of the games")
             elif row != names:
                 yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell} | heading
     except TableError as error:
@@ -136,13 +142,13 @@ def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple
 
     Raises `ForeignError` where the file is not of the map's shape.
     """
-    document = None
+    document, effort = None, effort or Effort()
     if used.written.shape == "lines":
         lines = vassal_lines(content) if is_vassal(content) else text_of(content).splitlines()
-        records = list(text_records(enumerate(lines, 1), used, effort or Effort()))
+        records = list(text_records(enumerate(lines, 1), used, effort))
     else:
         document = document_of(used, content)
-        records = list(row_records(document, used))
+        records = list(row_records(document, used, effort))
     return (records[::-1] if used.written.newest_first else records), document
 
 
@@ -184,7 +190,7 @@ def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None,
     if written.gap:
         number, _, unit = written.gap.partition(" ")
         pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))
-        return lambda last, record: _paused(last, record, clock, pause)
+        return _pauses(clock, pause)
     return lambda _last, _record: False
 
 
@@ -196,9 +202,16 @@ def _fits_any(matchers: Sequence[Matcher], record: Record) -> bool:
         return False
 
 
-def _paused(last: Record | None, record: Record, clock: Clock, pause: timedelta) -> bool:
-    before, now = (clock.read(each.at) if each is not None else None for each in (last, record))
-    return before is not None and now is not None and now - before > pause
+def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record], bool]:
+    """Return what says whether so long a pause is between two records; the time of each is read once."""
+    before: list[datetime | None] = [None]
+
+    def paused(_last: Record | None, record: Record) -> bool:
+        then, now = before[0], clock.read(record.at)
+        before[0] = now
+        return then is not None and now is not None and now - then > pause
+
+    return paused
 
 
 def fits(used: Map, content: bytes, sample: int = 400) -> float:

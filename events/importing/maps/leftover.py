@@ -55,7 +55,7 @@ def shape_of(text: str, players: Sequence[str], cards: Sequence[str], effort: Ef
     """
     shape = text.strip()[:TOLD_APART]
     with contextlib.suppress(EffortError):
-        effort.take(len(players) + len(cards) >> 3)
+        effort.take(len(players) + len(cards) >> 2)
         for names, hole in ((players, "{player}"), (cards, "{card}")):
             for name in names:
                 if name and name in shape:

@@ -20,6 +20,12 @@ SUFFIX: Final = ".map.toml"
 GIVEN: Final = frozenset({"player", "other", "file", "n"})
 """Names that every template may use: who the row is of, the other of two players, the file, the game's number."""
 
+MOST_FORMS: Final = 5
+"""In so many ways may the `dates` of a map be written: Python keeps no more of them ready, and each time tries all."""
+
+LONGEST_PATHS: Final = 1000
+"""The paths to what a row says (`text`, `player`, `at`) have so many characters together at most."""
+
 _HOLE: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
 
@@ -32,11 +38,14 @@ class Template(NamedTuple):
 
     event_type: type[Event]
     fields: Mapping[str, Any]
-    steps: int = 4
+    steps: int = 6
 
 
 class Line(NamedTuple):
-    """An entry made ready: `sentences` and `under` to match, patterns, and the events that it gives."""
+    """An entry made ready: `sentences` and `under` to match, patterns, the events that it gives.
+
+    `setting` is how many steps it takes to remember what it `sets`.
+    """
 
     number: int
     entry: Entry
@@ -47,6 +56,7 @@ class Line(NamedTuple):
     also: tuple[Template, ...]
     afterwards: tuple[Template, ...]
     at_start: tuple[Template, ...]
+    setting: int = 0
 
 
 class Map(NamedTuple):
@@ -144,6 +154,12 @@ class _Reading:
 
     def _require_shape(self) -> None:
         written = self._written
+        if (forms := len(_listed(written.dates))) > MOST_FORMS:
+            told = f"`dates` has {forms} forms, and times are tried in {MOST_FORMS} at most"
+            raise self._error(_key_line(self._text, "dates"), told)
+        if (length := sum(map(len, (*_listed(written.text), written.player, written.at)))) > LONGEST_PATHS:
+            told = f"`text`, `player` and `at` have {length:,} characters together, {LONGEST_PATHS:,} at most are read"
+            raise self._error(_key_line(self._text, "text"), told)
         if written.shape == "results" or (written.shape in {"json", "xml"} and written.columns is not None):
             if written.columns is None:
                 raise self._error(_key_line(self._text, "shape"), "results need [columns] that say where what stands")
@@ -191,7 +207,8 @@ class _Reading:
             tuple(self._template(at, each, vocabulary, common) for each in listed)
             for listed in (own, entry.also, entry.afterwards, entry.at_start)
         )
-        return Line(at, entry, sentences, under, patterns, gives[0] if gives else None, also, later, first)
+        setting = steps_of(entry.sets)
+        return Line(at, entry, sentences, under, patterns, gives[0] if gives else None, also, later, first, setting)
 
     def _template(self, line: int, written: Written, vocabulary: Vocabulary, captured: set[str]) -> Template:
         """Hold an event against the vocabulary: its type, its fields, and whether everything that it needs is there."""
@@ -211,7 +228,7 @@ class _Reading:
                 raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {told}")
         if not self._has_columns:
             self._require_fields(line, written, event_type, captured)
-        return Template(event_type, written.fields, 4 + steps_of(written.fields))
+        return Template(event_type, written.fields, 6 + steps_of(written.fields))
 
     def _require_fields(self, line: int, written: Written, event_type: type[Event], captured: set[str]) -> None:
         given = set(written.fields) | captured | ({"player"} if self._written.player else set())

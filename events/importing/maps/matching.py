@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Line, Map
-from events.importing.maps.paths import value_at
+from events.importing.maps.paths import as_text, value_at
 from events.importing.maps.records import Record
 from events.importing.maps.sentence import Matcher
 
@@ -19,7 +19,10 @@ class Fit(NamedTuple):
 
 
 class _Ready(NamedTuple):
+    """An entry made ready for a table; no line without the text `needle` fits it (an empty one is in all lines)."""
+
     line: Line
+    needle: str
     when: tuple[tuple[str, str], ...]
     sentences: tuple[Matcher, ...]
     under: tuple[Matcher, ...]
@@ -41,7 +44,7 @@ class Entries:
         whens = sum(len(line.entry.when) for line in used.lines)
         self._making = 8 * (kinds + whens)
         # Looking at a sentence that does not begin to fit is next to nothing, unless there are hundreds.
-        self._looking = (kinds + whens >> 3) + (sum(map(len, paths)) >> 5)
+        self._looking = (kinds + whens >> 3) + (sum(map(len, paths)) >> 4)
 
     def _made(self) -> tuple[_Ready, ...]:
         """Return the entries, made when the first line asks for them: each table has its own, and a file may have many.
@@ -54,6 +57,7 @@ class Entries:
             self._entries = tuple(
                 _Ready(
                     line,
+                    _needle(line),
                     tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
                     tuple(Matcher(each, self._players, words, self._effort) for each in line.sentences),
                     tuple(Matcher(each, self._players, words, self._effort) for each in line.under),
@@ -79,11 +83,11 @@ class Entries:
         entries = self._entries or self._made()
         self._effort.take(self._looking)
         told: dict[str, str] = {}
-        for line, when, sentences, under in entries:
-            if when and not _agrees(row, when, told):
-                continue
+        for line, needle, when, sentences, under in entries:
             if price:
                 self._effort.take(price * (len(sentences) + len(under)))
+            if needle not in plain or (when and not _agrees(row, when, told)):
+                continue
             for matcher in sentences:
                 if matcher.needle in plain and (found := matcher.match(plain)) is not None:
                     return Fit(line, found, under=False)
@@ -99,6 +103,11 @@ class Entries:
         return None
 
 
+def _needle(line: Line) -> str:
+    """Return what every line contains that fits an entry: the longest text of its sentence, if it has only that one."""
+    return line.sentences[0].needle if len(line.sentences) == 1 and not (line.under or line.patterns) else ""
+
+
 def agrees(row: Any, when: Mapping[str, Any]) -> bool:
     """Return whether a row has certain values."""
     return _agrees(row, tuple((path, str(wanted)) for path, wanted in when.items()), {})
@@ -108,11 +117,7 @@ def _agrees(row: Any, when: Sequence[tuple[str, str]], told: dict[str, str]) -> 
     """Return whether a row has certain values; `told` are those that were looked up in it before."""
     for path, wanted in when:
         if path not in told:
-            told[path] = _told(value_at(row, path))
+            told[path] = as_text(value_at(row, path))
         if told[path] != wanted:
             return False
     return True
-
-
-def _told(value: Any) -> str:
-    return "" if value is None else str(value)

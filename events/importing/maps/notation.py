@@ -224,7 +224,7 @@ class MappedLog:
 
         written = self.used.written
         self._document = document_of(self.used, self._content)
-        rows = Rows(self._document, written, self._reading.mends)
+        rows = Rows(self._document, written, self._reading.mends, self._effort)
         seen: dict[str, int] = {}
         for result in rows.games():
             known = result.game in known_games()

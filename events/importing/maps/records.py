@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map
-from events.importing.maps.paths import Document
+from events.importing.maps.paths import Document, as_text
 from events.importing.maps.sentence import Hole, Matcher, Sentence
 
 LONGEST_LINE: Final = 4000
@@ -23,7 +23,7 @@ _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z
 """A character of HTML as programs write it, with its semicolon: those without one are guessed letter by letter."""
 
 _TAG: Final = re.compile(r"<[^<>]*>")
-_BLANKS: Final = re.compile(r"(?<=\S)[ \t\u00a0\u2009\u202f]+")
+_BLANKS: Final = re.compile(r"[ \t\u00a0\u2009\u202f]+")
 _QUOTES: Final = str.maketrans("\u2018\u2019\u201a\u201b\u02bc\u00b4\u201c\u201d\u201e\u201f", "''''''\"\"\"\"")
 
 
@@ -59,7 +59,10 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     above: Mapping[str, str] = {}
     for number, line in lines:
         effort.begin_line()
-        text = cleaned(line[:LONGEST_LINE], written.clean)
+        text = line[:LONGEST_LINE]
+        # Whatever may open a tag is looked at: a usual line has little of it.
+        keeps_tags = "tags" in written.clean and not effort.allows(text.count("<") >> 4)
+        text = cleaned(text, [each for each in written.clean if each != "tags"] if keeps_tags else written.clean)
         for suffix in suffixes if effort.allows(len(suffixes) >> 4) else ():
             text = text.removesuffix(suffix)
         heading = _first(headings, text.strip(), effort)
@@ -115,21 +118,24 @@ def cleaned(text: str, cleaning: Sequence[str]) -> str:
     if "quotes" in cleaning:
         text = text.translate(_QUOTES)
     if "blanks" in cleaning:
-        text = _BLANKS.sub(" ", text if text.isascii() else text.translate(_MARKS))
+        text = text if text.isascii() else text.translate(_MARKS)
+        inner = text.lstrip()
+        text = text[: len(text) - len(inner)] + _BLANKS.sub(" ", inner)
     return text.rstrip()
 
 
-def row_records(document: Document, used: Map) -> Iterator[Record]:
+def row_records(document: Document, used: Map, effort: Effort) -> Iterator[Record]:
     """Return the texts of the rows of a document or sheet; `unfold` names the key that may hold a list of them."""
     written = used.written
     texts = [written.text] if isinstance(written.text, str) else written.text
     for number, place, row in document.rows(written.rows):
         for suffix, part in unfolded(row, written.unfold):
-            text = next((str(found) for path in texts if (found := document.get(part, path))), "")
+            effort.begin_line()
+            text = next((as_text(found) for path in texts if (found := document.get(part, path))), "")
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()
             player = document.get(part, written.player) if written.player else None
             at = document.get(part, written.at) if written.at else None
-            yield Record(number, place + suffix, text, "" if player is None else str(player), at, part)
+            yield Record(number, place + suffix, text, as_text(player), at, part)
 
 
 def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -1,5 +1,6 @@
 """Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -11,6 +12,8 @@ from rapidfuzz import fuzz, process
 
 from events.importing.checks import NEAR
 from events.importing.line_text import MendsOfFile, written
+from events.importing.maps.columns import Cells, first_path, paths
+from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
 from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
@@ -22,11 +25,8 @@ from events.log_rows import QuarantinedLine
 
 T = TypeVar("T")
 
-_SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
 _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
-YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
-
 
 PLAYER: Final = "(player)"
 SCORE: Final = "(score)"
@@ -37,6 +37,9 @@ NAMED: Final = 5
 
 SAMPLE: Final = 50
 """So many rows show whether a map fits a document."""
+
+TOO_LONG: Final = "the columns of the map take too long over it"
+"""Why a row is left over that no steps were left for."""
 
 
 class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
@@ -65,29 +68,31 @@ class Row(NamedTuple):
 
 
 class RowFault(NamedTuple):
-    """The rows of one game that cannot be a result: why, the column where it is wrong if that is known, who played."""
+    """The rows of one game that cannot be a result: why, the column where it is wrong if that is known, who played.
 
-    rows: tuple[Row, ...]
+    `alike` are the lines and texts of its rows.
+    """
+
+    first: Row
+    alike: tuple[tuple[int, str], ...]
     reason: str
-    column: str
-    players: tuple[str, ...]
+    column: str = ""
+    players: tuple[str, ...] = ()
 
     def entry(self, file: str) -> QuarantinedLine:
         """Return what is put into quarantine."""
-        first = self.rows[0]
-        return QuarantinedLine(file, first.line, 0, "no-result", f"{first.place}: {self.reason}", "", first.raw)
+        line, raw = self.alike[0]
+        return QuarantinedLine(file, line, 0, "no-result", f"{self.first.place}: {self.reason}", "", raw)
 
     def record(self) -> OpenRecord:
         """Return what of it a person can mend: its first row, with the nearest player for a name that is none.
 
         Passing it over passes over all its rows.
         """
-        first = self.rows[0]
-        values = first.values if isinstance(first.values, Mapping) else {}
+        values = self.first.values if isinstance(self.first.values, Mapping) else {}
         near = process.extractOne(str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=NEAR)
         meant = {**values, self.column: near[0]} if near and near[0] != values[self.column] else None
-        alike = tuple((row.line, row.raw) for row in self.rows)
-        return OpenRecord(first.line, first.raw, values, alike, self.column, meant)
+        return OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
 
 
 class Result(NamedTuple):
@@ -110,8 +115,16 @@ class Result(NamedTuple):
 class Rows:
     """Reads the games of a document by the columns of a map."""
 
-    def __init__(self, document: Document, written: MapFile, mends: MendsOfFile = MappingProxyType({})) -> None:
-        """Read a document; of its rows those in `mends` are read as they were mended."""
+    def __init__(
+        self,
+        document: Document,
+        written: MapFile,
+        mends: MendsOfFile = MappingProxyType({}),
+        effort: Effort | None = None,
+    ) -> None:
+        """Read a document; of its rows those in `mends` are read as they were mended; `effort` is that of the file."""
+        self._effort = effort or Effort()
+        self._cells = Cells(document, self._effort)
         self._document = document
         self._written = written
         self._mends = mends
@@ -126,8 +139,8 @@ class Rows:
         columns = self._columns
         placed = self._sorted.games(self._document.rows(self._written.rows))
         rows = [row for _, _, row in islice(placed, SAMPLE)]
-        needed = [*_paths(columns.players), *_paths(columns.winner), columns.group, *columns.score_of]
-        inner = [*_paths(columns.player)[:1], *_paths(columns.won)]
+        needed = [*paths(columns.players), *paths(columns.winner), columns.group, *columns.score_of]
+        inner = [*paths(columns.player)[:1], *paths(columns.won)]
         if columns.each:
             seats = [
                 seat
@@ -143,7 +156,7 @@ class Rows:
             path
             for name in Columns.__struct_fields__
             if name not in {"each", "best", "fill_down"}
-            for path in _paths(getattr(columns, name))
+            for path in paths(getattr(columns, name))
         ]
         found = [path for path in every if self._have([*rows, *seats], [path])]
         return 0.5 + 0.5 * len(found) / len(every)
@@ -156,7 +169,7 @@ class Rows:
         """Return every game; rows that cannot be one are in `faults`."""
         for nth, group in enumerate(self._grouped(), 1):
             rows = [row for row in group if row.values is not None]
-            if rows and self._is(rows[0].values, self._columns.left_out):
+            if rows and self._cells.says(rows[0].values, self._columns.left_out):
                 self.left_out += 1
                 continue
             try:
@@ -166,11 +179,16 @@ class Rows:
                 self.leave(rows, str(fault), fault.column)
             except ValueFault as fault:
                 self.leave(rows, str(fault))
+            except EffortError:
+                self.leave(rows, TOO_LONG)
 
     def leave(self, rows: Sequence[Row], reason: str, column: str = "") -> None:
         """Leave the rows of a game out."""
-        players = self._values(rows[0].values, self._columns.players)
-        self.faults.append(RowFault(tuple(rows), reason, column, tuple(players)))
+        players: list[str] = []
+        with contextlib.suppress(EffortError):
+            players = self._cells.values(rows[0].values, self._columns.players)
+        alike = tuple((row.line, row.raw) for row in rows)
+        self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players)))
 
     def _grouped(self) -> Iterator[list[Row]]:
         """Return the rows that make one game, in the order of their first rows."""
@@ -186,6 +204,7 @@ class Rows:
     def _rows(self) -> Iterator[Row]:
         """Return the rows as they are, or as somebody has mended them."""
         for line, place, stands in self._sorted.games(self._document.rows(self._written.rows)):
+            self._effort.begin_line(2)  # A row has a dozen columns.
             row = Row(line, place, stands, stands)
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
@@ -198,63 +217,36 @@ class Rows:
         if self.several:
             yield f"stands for several games and is counted once: {', '.join(self.several[:NAMED])}"
 
-    def _values(self, row: Any, column: AnyColumn) -> list[str]:
-        """Return what stands in a column, split where it is a list."""
-        if isinstance(column, list):
-            return [text for each in column for text in self._values(row, each)]
-        path, signs = (column.column, column.split) if isinstance(column, Column) else (column, "")
-        told = _SPLIT.fullmatch(path)
-        if told:
-            path, signs = told["column"], told["sign"]
-        found = self._document.get(row, path) if path else None
-        none = {str(each) for each in column.none} if isinstance(column, Column) else set()
-        values = found if isinstance(found, list) else _parted(str(_plain(found)), signs) if signs else [found]
-        texts = [str(_plain(each)).strip() for each in values if each is not None]
-        return [text for text in texts if text and text not in none]
-
-    def _one(self, row: Any, column: AnyColumn) -> str:
-        return next(iter(self._values(row, column)), "")
-
-    def _is(self, row: Any, column: AnyColumn) -> bool | None:
-        """Return whether a column says yes, one of a list of them; None where nothing stands there."""
-        if isinstance(column, list):
-            told = [self._is(row, each) for each in column]
-            return any(told) if any(each is not None for each in told) else None
-        text = self._one(row, column)
-        if not text:
-            return None
-        wanted = column.says if isinstance(column, Column) else []
-        listed = wanted if isinstance(wanted, list) else [wanted]
-        return text in {str(each) for each in listed} if listed else text.casefold() in YES
-
     def _game(self, nth: int, rows: Sequence[Row]) -> Result:
         columns, row = self._columns, rows[0].values
         seats = self._nested(row, [each.values for each in rows])
         players = self._players(row, seats)
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
-        if self._one(row, columns.times) not in {"", "1"}:
-            self.several.append(f"{rows[0].place} ({self._one(row, columns.times)})")
+        if self._cells.one(row, columns.times) not in {"", "1"}:
+            self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
-            if text := self._one(row, getattr(columns, name)):
+            if text := self._cells.one(row, getattr(columns, name)):
                 fields[name] = int(_told(number, text, getattr(columns, name)))
-        if text := self._one(row, columns.minutes):
+        if text := self._cells.one(row, columns.minutes):
             fields["minutes"] = float(_told(number, text, columns.minutes))
-        if text := self._one(row, columns.reason):
+        if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
         fields |= self._by_player(row, seats, players)
         return Result(
             number=nth,
             line=rows[0].line,
             place=rows[0].place,
-            game=slug_of(self._one(row, columns.game)) if columns.game and self._one(row, columns.game) else "",
-            edition=self._one(row, columns.edition),
-            id=self._one(row, columns.id),
+            game=slug_of(self._cells.one(row, columns.game))
+            if columns.game and self._cells.one(row, columns.game)
+            else "",
+            edition=self._cells.one(row, columns.edition),
+            id=self._cells.one(row, columns.id),
             at=self._at(row),
             players=players,
             first=self._first(row, seats, names),
             fields=fields,
-            note=self._one(row, columns.note),
+            note=self._cells.one(row, columns.note),
             rows=tuple(rows),
         )
 
@@ -262,18 +254,19 @@ class Rows:
         """Return the date as it stands there: a sheet's date, or a text."""
         column = self._columns.date
         if isinstance(column, list):
-            column = next((each for each in column if self._one(row, each)), "")
+            column = next((each for each in column if self._cells.one(row, each)), "")
         path = column.column if isinstance(column, Column) else column if isinstance(column, str) else ""
         found = self._document.get(row, path) if path else None
-        return found if isinstance(found, datetime) else self._one(row, column)
+        return found if isinstance(found, datetime) else self._cells.one(row, column)
 
     def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
         """Return what tells of each player: several rows, the list or the scores within a row, or nothing."""
         if self._columns.score_of:
-            scores = [(name, self._one(row, name)) for name in self._columns.score_of]
+            scores = [(name, self._cells.one(row, name)) for name in self._columns.score_of]
             return [{PLAYER: name, SCORE: score} for name, score in scores if _score(score) is not None]
         if self._columns.each:
             found = self._document.get(row, self._columns.each)
+            self._effort.begin_line(min(len(found), len(SEATS)) if isinstance(found, list) else 0)
             return found if isinstance(found, list) else []
         return rows if self._columns.group else []
 
@@ -281,15 +274,15 @@ class Rows:
         columns = self._columns
         if seats:
             name = PLAYER if columns.score_of else columns.player
-            named = [(self._one(each, name), self._one(each, columns.deck)) for each in seats]
+            named = [(self._cells.one(each, name), self._cells.one(each, columns.deck)) for each in seats]
         else:
-            names = self._values(row, columns.players)
-            decks = self._values(row, columns.decks)
+            names = self._cells.values(row, columns.players)
+            decks = self._cells.values(row, columns.decks)
             named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
         named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
         if not named or len(named) > len(SEATS):
             wrong = "nobody is said to have played" if not named else f"{len(named)} players are too many"
-            raise ResultFault(wrong, _first_path(columns.players))
+            raise ResultFault(wrong, first_path(columns.players))
         names = [name for name, _ in named]
         # Two guests of the same name are two players.
         unique = [
@@ -301,22 +294,22 @@ class Rows:
         )
 
     def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
-        if self._columns.score_of and not self._values(row, self._columns.winner):
+        if self._columns.score_of and not self._cells.values(row, self._columns.winner):
             return self._best(seats, names)
         if seats and not self._columns.winner:
-            said = [self._is(each, self._columns.won) for each in seats]
-            scores = {text for each in seats if (text := self._one(each, self._columns.score))}
+            said = [self._cells.says(each, self._columns.won) for each in seats]
+            scores = {text for each in seats if (text := self._cells.one(each, self._columns.score))}
             if len(scores) > 1 and not any(said):
                 unmarked = "nobody is marked as the winner, and the scores differ"
-                raise ResultFault(unmarked, _first_path(self._columns.won))
+                raise ResultFault(unmarked, first_path(self._columns.won))
             if not any(each is not None for each in said):
-                raise ResultFault("nothing says who won", _first_path(self._columns.won))
+                raise ResultFault("nothing says who won", first_path(self._columns.won))
             return [player for player, won in zip(names.players.values(), said, strict=True) if won]
         if not self._columns.winner:
             raise ResultFault("nothing says who won")
-        texts = self._values(row, self._columns.winner)
+        texts = self._cells.values(row, self._columns.winner)
         if not texts:
-            raise ResultFault("nothing says who won; write draw where nobody did", _first_path(self._columns.winner))
+            raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
         if texts[0].casefold() in {"draw", "tie", "-", "nobody"}:
             return []
         return [_told(names.player, each, self._columns.winner) for each in texts]
@@ -332,10 +325,10 @@ class Rows:
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
         if seats and not self._columns.first_player:
-            began = [self._is(each, self._columns.first) for each in seats]
+            began = [self._cells.says(each, self._columns.first) for each in seats]
             marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
             return marked[0] if len(marked) == 1 else ""
-        text = self._one(row, self._columns.first_player)
+        text = self._cells.one(row, self._columns.first_player)
         return _told(names.player, text, self._columns.first_player) if text else ""
 
     def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
@@ -343,11 +336,12 @@ class Rows:
         found: dict[str, Any] = {}
         if seats:
             score = SCORE if columns.score_of else columns.score
-            scores = {p.id: self._one(each, score) for p, each in zip(players, seats, strict=True)}
-            cards = {p.id: self._values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
+            scores = {p.id: self._cells.one(each, score) for p, each in zip(players, seats, strict=True)}
+            cards = {p.id: self._cells.values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
+            self._effort.take(2 * sum(map(len, cards.values())))
             found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
-            texts = self._values(row, columns.scores)
+            texts = self._cells.values(row, columns.scores)
             same = len(texts) == len(players)
             scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
         found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
@@ -359,31 +353,7 @@ def _told(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
     try:
         return meaning(text)
     except ValueFault as fault:
-        raise ResultFault(str(fault), _first_path(column)) from None
-
-
-def _parted(text: str, signs: str | Sequence[str]) -> list[str]:
-    """Return the parts of a text between signs, words among them in any case (` vs ` is ` VS ` too)."""
-    listed = [signs] if isinstance(signs, str) else sorted(signs, key=len, reverse=True)
-    return re.split("|".join(map(re.escape, listed)), text, flags=re.IGNORECASE)
-
-
-def _first_path(column: AnyColumn) -> str:
-    return next(iter(_paths(column)), "")
-
-
-def _paths(column: AnyColumn) -> list[str]:
-    """Return the columns that are meant, without what is done with them."""
-    if isinstance(column, list):
-        return [path for each in column for path in _paths(each)]
-    path = column.column if isinstance(column, Column) else column
-    told = _SPLIT.fullmatch(path)
-    return [told["column"] if told else path] if path else []
-
-
-def _plain(value: Any) -> Any:
-    """Return a number of a sheet as people read it: 3, not 3.0."""
-    return int(value) if isinstance(value, float) and value.is_integer() else "" if value is None else value
+        raise ResultFault(str(fault), first_path(column)) from None
 
 
 def _score(text: str) -> int | float | None:

@@ -6,6 +6,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from events.importing.maps.days import plain_day
+
 _WORD: Final = r"[^\W\d_]{3,12}\.?"
 _DATE: Final = (
     r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?"
@@ -19,13 +21,6 @@ LOOKS: Final = re.compile(
     rf"(?:(?P<day>{_DATE})(?:T|,? (?:at|um|\u00e0|a las|alle|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d"
 )
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
-
-_PLAIN_DAYS: Final = (
-    *("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%Y/%m/%d"),
-    *("%d %B %Y", "%d %b %Y", "%B %d, %Y", "%b %d, %Y", "%d-%b-%Y", "%d-%b-%y"),
-    *("%A %d %B %Y", "%A, %d %B %Y", "%A, %B %d, %Y", "%A %d.%m.%Y", "%A, %Y-%m-%d"),
-)
-"""Days of which the order says itself: with points between them the day comes first, and a month may be a word."""
 
 
 class ZoneError(Exception):
@@ -74,7 +69,7 @@ class Clock:
             return self._zoned(datetime.combine(given, time()))
         if isinstance(given, int | float) and not isinstance(given, bool):
             return begins + timedelta(seconds=given) if begins is not None and 0 <= given < 1e7 else None
-        return self._text(str(given).strip()) if given else None
+        return self._text(given.strip()) if isinstance(given, str) and given else None
 
     def _text(self, text: str) -> datetime | None:
         for shape in self._formats:
@@ -110,12 +105,12 @@ class Clock:
         return None
 
     def _read_day(self, text: str) -> date | None:
-        for shape in (*self._formats, *_PLAIN_DAYS):
+        for shape in self._formats:
             try:
                 return datetime.strptime(text, shape).date()  # noqa: DTZ007 - a day has no zone
             except ValueError:
                 continue
-        return None
+        return plain_day(text)
 
     def _zoned(self, moment: datetime) -> datetime | None:
         if moment.tzinfo is not None:

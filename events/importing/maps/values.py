@@ -21,6 +21,9 @@ from events.vocabulary import Event, tag_of
 MOST_LEARNED: Final = 1000
 """So many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
 
+LONGEST_NAME: Final = 200
+"""A name of more characters is not remembered as that of a card."""
+
 DRAWN: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
 
@@ -167,7 +170,7 @@ class Names:
         Raises `EffortError` where no steps are left for looking for them.
         """
         joined: Collection[str] = self._joined if self._cards is None else self._cards.joined
-        self._effort.take((len(text) >> 4) + (len(joined) * (1 + (len(text) >> 7)) >> 3))
+        self._effort.take((len(text) >> 4) + (len(joined) * (1 + (len(text) >> 7)) >> 1))
         marks: dict[str, str] = {}
         for name in sorted((name for name in joined if name in text), key=len, reverse=True):
             mark = f"\0{len(marks)}\0"
@@ -178,7 +181,7 @@ class Names:
 
     def learn(self, text: str) -> None:
         """Remember the name of a card that a line has named alone, where the game does not know its cards."""
-        if len(self.learned) < MOST_LEARNED:
+        if len(self.learned) < MOST_LEARNED and len(text) <= LONGEST_NAME and text not in self.learned:
             self.learned.add(text)
             if _SPLIT.search(text):
                 self._joined.add(text)

@@ -1,0 +1,49 @@
+"""Days whose figures say themselves in which order they stand: 3.5.2026, 2026-05-03, 3 May 2026, Sunday, May 3, 2026.
+
+`strptime` has to be told the form, and takes long to try a dozen of them; here a text is read once.
+"""
+
+import calendar
+import re
+from collections.abc import Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Final
+
+_DAY: Final = re.compile(
+    r"(?:(?P<weekday>[^\W\d_]+),? )?"
+    r"(?:(?P<y1>\d{4})(?P<sign>[-/])(?P<m1>\d{1,2})(?P=sign)(?P<d1>\d{1,2})"
+    r"|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}|\d\d)"
+    r"|(?P<d3>\d{1,2})(?P<gap>[ -])(?P<m3>[^\W\d_]+)(?P=gap)(?P<y3>\d{4}|(?<=-)\d\d)"
+    r"|(?P<m4>[^\W\d_]+) (?P<d4>\d{1,2}), (?P<y4>\d{4}))",
+    re.ASCII,
+)
+"""With points between the figures the day comes first, with hyphens or strokes behind four figures the year; a month
+may be an English word."""
+
+_MONTHS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        name.casefold(): number
+        for names in (calendar.month_name, calendar.month_abbr)
+        for number, name in enumerate(names)
+    }
+)
+_WEEKDAYS: Final = frozenset(name.casefold() for name in calendar.day_name)
+
+
+def plain_day(text: str) -> date | None:
+    """Return the day that a text is, None where it is none, or where its figures leave open which is the month."""
+    found = _DAY.fullmatch(text)
+    if found is None or (found["weekday"] and found["weekday"].casefold() not in _WEEKDAYS):
+        return None
+    year, month, day = (next(filter(None, (found[f"{part}{way}"] for way in range(1, 5)))) for part in "ymd")
+    try:
+        number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
+        return date(_full_year(year), number, int(day))
+    except ValueError:
+        return None
+
+
+def _full_year(year: str) -> int:
+    """Return a year of which two figures may stand for the century around 2000, as `strptime` reads them."""
+    return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 69 else 1900)
