@@ -2,20 +2,11 @@
 
 from typing import Final
 
+from projector.games.duelyst import tiles
 from projector.games.duelyst.board import AS_DECLARED, remove_dead
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import (
-    WITHIN_RANGE,
-    attack_of,
-    behind,
-    has,
-    is_granted,
-    touches,
-    unit_called,
-    units_around,
-)
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
@@ -32,17 +23,17 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     attacker.attacks = attacks + 1
     journal.append((table, "fight", table.fight, fight))
     table.fight = fight
-    in_range = target.place in (WITHIN_RANGE.get(attacker.place) or WITHIN_RANGE[attacker.place])
+    in_range = target.place in (tiles.WITHIN_RANGE.get(attacker.place) or tiles.WITHIN_RANGE[attacker.place])
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if not ("frenzy" in attacker.keywords or (table.granting and is_granted(table, attacker, "frenzy"))):
+    if not ("frenzy" in attacker.keywords or (table.granting and tiles.is_granted(table, attacker, "frenzy"))):
         table.applied.append("duelyst.attack.one-target")
     else:
-        for other in units_around(table, attacker):
+        for other in tiles.units_around(table, attacker):
             if other.owner != attacker.owner and other is not target:
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
@@ -58,22 +49,22 @@ def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) ->
     """Return whether a unit with backstab attacks from the tile behind its target."""
     if not attacker.text.says.backstab or attacker.dispelled:
         return False
-    return attacker.place == behind(table, target)
+    return attacker.place == tiles.behind(table, target)
 
 
 def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     """Carry out the defender's strike back if it is alive, the attacker is within its range and nothing suspends it."""
-    attacker = unit_called(table, answer.attacker)
-    defender = unit_called(table, answer.defender)
+    attacker = tiles.unit_called(table, answer.attacker)
+    defender = tiles.unit_called(table, answer.defender)
     if attacker is None or defender is None:
         return ()
-    return _strike_back(table, attacker, defender, in_range=touches(attacker.place, defender.place))
+    return _strike_back(table, attacker, defender, in_range=tiles.touches(attacker.place, defender.place))
 
 
 def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *, in_range: bool) -> Tasks:
     if attacker.place is None or defender.place is None or table.players[defender.owner].held:
         return ()
-    if not in_range and not has(table, defender, "ranged"):
+    if not in_range and not tiles.has(table, defender, "ranged"):
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
@@ -82,7 +73,7 @@ def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *
 
 def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
     """Deal a unit's attack as damage, with what its text says about dealing damage; return what follows."""
-    amount = attack_of(table, unit) + bonus
+    amount = tiles.attack_of(table, unit) + bonus
     text = unit.text
     if target.text.kind == GENERAL:
         if text.says.doubles_generals and not unit.dispelled:

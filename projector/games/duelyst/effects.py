@@ -3,19 +3,8 @@
 from typing import Any
 
 from events.games import duelyst as ev
+from projector.games.duelyst import board
 from projector.games.duelyst.abilities import verb
-from projector.games.duelyst.board import (
-    create,
-    finish_building,
-    next_name,
-    provoke,
-    remove_dead,
-    resolve_deaths,
-    return_to_hand,
-    silence,
-    step_on,
-    step_on_globe,
-)
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.state import (
@@ -74,7 +63,7 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
-    return remove_dead(table, units)
+    return board.remove_dead(table, units)
 
 
 @verb("heal {who:target} {n}")
@@ -90,7 +79,7 @@ def _heal(table: Duelyst, doing: Doing) -> None:
 @verb("destroy {who:target}")
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
-    return resolve_deaths(table, units) if units else ()
+    return board.resolve_deaths(table, units) if units else ()
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------
@@ -110,7 +99,7 @@ def _buff(table: Duelyst, doing: Doing) -> Tasks:
         table.count(unit, "attack_change", 0 if is_stiff else attack)
         table.count(unit, "health_change", health)
         _changed(table, unit, doing, "duelyst.structure.no-attack-gain" if is_stiff else "")
-    return remove_dead(table, units)
+    return board.remove_dead(table, units)
 
 
 @verb("blind {who:target}")
@@ -133,7 +122,7 @@ def _grant(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
     if doing.effect.word == "provoke":
-        provoke(table)
+        board.provoke(table)
 
 
 @verb("free {who:target}")
@@ -152,7 +141,7 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
         if unit.text.kind == GENERAL:
             continue
         health = min(unit.health, unit.text.health)
-        silence(table, unit)
+        board.silence(table, unit)
         if table.players[unit.owner].progress:
             table.applied.append("duelyst.mech.progress-not-dispelled")
         table.set(unit, "dispelled", True)
@@ -165,7 +154,7 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
         table.derive(ev.UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
         if unit.building and table.options["dispelled_build"] == "stops":
             table.set(unit, "building", 0)
-            finish_building(table, unit)
+            board.finish_building(table, unit)
 
 
 @verb("stun {who:target}")
@@ -181,7 +170,7 @@ def _stun(table: Duelyst, doing: Doing) -> None:
 @verb("return {who:target}")
 def _return(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
-        return_to_hand(table, unit, doing.rule)
+        board.return_to_hand(table, unit, doing.rule)
     return ()
 
 
@@ -189,9 +178,9 @@ def _return(table: Duelyst, doing: Doing) -> Tasks:
 def _teleport(table: Duelyst, doing: Doing) -> None:
     for unit in units_meant(table, doing):
         if doing.tile is not None:
-            step_on(table, unit, doing.tile)
+            board.step_on(table, unit, doing.tile)
             table.derive(ev.UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
-            step_on_globe(table, unit, doing.tile)
+            board.step_on_globe(table, unit, doing.tile)
 
 
 @verb("summon {word:card} near {who:place}")
@@ -205,7 +194,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
     tile = doing.tile
     if tile is None or tile in table.standing:
         return ()
-    unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
+    unit = board.create(table, board.next_name(table, doing.player, doing.effect.word), tile)
     table.derive(ev.TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
     return (*bonds_by_effect(table, unit), Summoned(unit.name), *acts_at_once(table, unit))
 
@@ -219,7 +208,7 @@ def _draw(_table: Duelyst, doing: Doing) -> Tasks:
 def _add(table: Duelyst, doing: Doing) -> None:
     hand = table.hands[doing.player]
     for card in doing.effect.words:
-        name = next_name(table, doing.player, card)
+        name = board.next_name(table, doing.player, card)
         table.make(name, hand, created=True)
         table.derive(ev.CardAdded(player=doing.player, card=name), doing.rule)
 

@@ -9,27 +9,12 @@ import msgspec
 from events.games import duelyst as ev
 from events.names import unseen_cards
 from events.vocabulary import Event
+from projector.games.duelyst import tiles
 from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.rules.cards import tiles_near_friendly
 from projector.games.duelyst.selecting import candidates, targeted
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, Tile, general_of
-from projector.games.duelyst.tiles import (
-    TILES,
-    WITHIN_RANGE,
-    attack_of,
-    cost_of,
-    distance,
-    has,
-    is_commanded,
-    is_exhausted,
-    is_structure,
-    own_units,
-    provokers,
-    reach,
-    times_a_turn,
-    unit_called,
-)
 
 
 def actors(table: Duelyst) -> tuple[str, ...]:
@@ -58,7 +43,7 @@ def legal(table: Duelyst, player: str) -> list[Event]:
             found.extend(_plays(table, player, card))
     found.extend(_bloodbound(table, player))
     found.extend(_mechs(table, player))
-    for unit in own_units(table, player):
+    for unit in tiles.own_units(table, player):
         found.extend(_commands(table, player, unit))
     found.extend(_replacements(table, player))
     found.append(ev.TurnEnded(player=player))
@@ -83,7 +68,7 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
 
 
 def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
-    if cost_of(table, player, card) > table.players[player].mana:
+    if tiles.cost_of(table, player, card) > table.players[player].mana:
         return
     if card.text.kind in {"minion", "token"}:
         yield from _summonings(table, player, card)
@@ -98,9 +83,9 @@ def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
 
 def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
     taken = table.standing
-    near = TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
+    near = tiles.TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
     ability = targeted(card.text, "opening-gambit")
-    for tile in TILES:
+    for tile in tiles.TILES:
         if tile in near and tile not in taken:
             for target in _targets(table, player, ability, tile):
                 yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
@@ -128,13 +113,13 @@ def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
     far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
     taken = table.standing
     for target in _targets(table, player, ability, None):
-        unit = unit_called(table, target) if far else None
+        unit = tiles.unit_called(table, target) if far else None
         if unit is None:
             yield ev.BloodboundSpellCast(player=player, target=target)
             continue
         here: Any = unit.place
-        for tile in TILES:
-            if tile not in taken and distance(here, tile) <= far:
+        for tile in tiles.TILES:
+            if tile not in taken and tiles.distance(here, tile) <= far:
                 yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
 
 
@@ -142,7 +127,7 @@ def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
     if table.players[player].progress >= PARTS:
         taken = table.standing
         name = next_name(table, player, "mechaz0r")
-        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in tiles.TILES if tile not in taken)
 
 
 def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
@@ -156,26 +141,26 @@ def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
 
 
 def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]:
-    is_stiff = is_structure(unit) and not unit.spears
-    if is_exhausted(table, unit) or unit.stunned or is_stiff or not is_commanded(table, unit):
+    is_stiff = tiles.is_structure(unit) and not unit.spears
+    if tiles.is_exhausted(table, unit) or unit.stunned or is_stiff or not tiles.is_commanded(table, unit):
         return
-    times = times_a_turn(table, unit)
+    times = tiles.times_a_turn(table, unit)
     if unit.attacks >= times:
         return
-    provoking = provokers(table, unit, unit.place)
+    provoking = tiles.provokers(table, unit, unit.place)
     if unit.moves < times and not provoking:
-        for tile in reach(table, unit):
+        for tile in tiles.reach(table, unit):
             yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
-    if table.options["zero_attack"] == "forbidden" and attack_of(table, unit) == 0:
+    if table.options["zero_attack"] == "forbidden" and tiles.attack_of(table, unit) == 0:
         return
     for target in provoking or _in_range(table, unit):
         yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
 
 
 def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
-    is_ranged = has(table, unit, "ranged")
+    is_ranged = tiles.has(table, unit, "ranged")
     may_hit_own = table.options["friendly_fire"] == "any"
-    owner, near = unit.owner, WITHIN_RANGE[unit.place]
+    owner, near = unit.owner, tiles.WITHIN_RANGE[unit.place]
     return [
         other
         for other in table.zones[BOARD].cards

@@ -8,33 +8,12 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
-from projector.games.duelyst import opening
-from projector.games.duelyst.board import (
-    AS_DECLARED,
-    create,
-    end_game,
-    enter,
-    remove_dead,
-    require_text,
-    step_on,
-    step_on_globe,
-    strip,
-)
+from projector.games.duelyst import board, opening, overdue
 from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
 from projector.games.duelyst.hands import burn, draw, put_back
-from projector.games.duelyst.overdue import (
-    answers,
-    bring_forward,
-    done,
-    go_on_without,
-    late_draw,
-    make_up,
-    pass_over,
-    strike_pet_off,
-)
 from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.showing import show_card
 from projector.games.duelyst.state import (
@@ -79,7 +58,7 @@ def acting(play: Play) -> Play:
 def _make_way(table: Duelyst, event: Any) -> None:
     """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
     if table.owed or table.missed or not table.turn:
-        pass_over(table)
+        overdue.pass_over(table)
     if not table.over and event.player != table.active and type(event) is not ev.TurnEnded:
         table.set(table, "out_of_turn", event.player)
 
@@ -88,8 +67,8 @@ def of_luck(play: Play) -> Play:
     """Write what luck decides; what it should have written before is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.missed or (table.owed and not answers(table, event)):
-            go_on_without(table, event)
+        if table.missed or (table.owed and not overdue.answers(table, event)):
+            overdue.go_on_without(table, event)
             if table.over:
                 return
         play(table, event)
@@ -103,7 +82,7 @@ def of_luck(play: Play) -> Play:
 def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     due = draw_owed(table, event.player)
     if table.missed or (table.owed and due is None):
-        go_on_without(table, event)
+        overdue.go_on_without(table, event)
         if table.over:
             return
         due = draw_owed(table, event.player)
@@ -114,11 +93,11 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, cards)
     if due is not None:
-        done(table)
+        overdue.done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
-    elif table.missed and (late := late_draw(table, event)) is not None:
-        make_up(table, late)
+    elif table.missed and (late := overdue.late_draw(table, event)) is not None:
+        overdue.make_up(table, late)
 
 
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
@@ -149,7 +128,7 @@ def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> D
     card = table.cards.get(name)
     if card is None or card.zone is not hand:
         card = table.take(name, hand)
-    require_text(table, card, kind)
+    board.require_text(table, card, kind)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
         played = player.played | card.text.counts_as
@@ -159,7 +138,7 @@ def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> D
 
 
 def _discard(table: Duelyst, card: DuelystCard) -> None:
-    strip(table, card)
+    board.strip(table, card)
     table.move(card, table.graveyards[card.owner])
 
 
@@ -169,7 +148,7 @@ def _minion_summoned(table: Duelyst, event: ev.MinionSummoned) -> None:
     if card.text.kind not in UNITS:
         _discard(table, card)
         return
-    enter(table, card, event.tile)
+    board.enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
     follows = summoned(table, card, _gambits(table, card, target), played=True)
     if follows:
@@ -183,7 +162,7 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
         return ()
     gambits: Tasks = ()
     for effect in says.effects.get("opening-gambit", ()):
-        gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=AS_DECLARED, target=target),)
+        gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=board.AS_DECLARED, target=target),)
     return gambits + bonds(table, card, target)
 
 
@@ -203,7 +182,7 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
     tile = getattr(event, "tile", UNSET) or None
     tasks: Tasks = ()
     for effect in text.says.effects.get("cast", ()):
-        tasks += (Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile),)
+        tasks += (Doing(player=player, source=source, effect=effect, rule=board.AS_DECLARED, target=target, tile=tile),)
     return tasks
 
 
@@ -219,7 +198,7 @@ def _artifact_equipped(table: Duelyst, event: ev.ArtifactEquipped) -> None:
     is_copy = any(other.text is card.text for other in worn.cards)
     table.applied.append("duelyst.general.same-artifact-twice" if is_copy else "duelyst.general.three-slots")
     if card.place is not None:
-        strip(table, card)
+        board.strip(table, card)
     table.move(card, worn)
     table.set(card, "durability", card.text.durability)
 
@@ -237,7 +216,7 @@ def _bloodbound_spell_cast(table: Duelyst, event: ev.BloodboundSpellCast) -> Non
 
 def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
     player = table.players[event.player]
-    unit = create(table, event.unit, event.tile)
+    unit = board.create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
     table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
     first(table, summoned(table, unit))
@@ -255,9 +234,9 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
     unit.moves += 1
-    step_on(table, unit, event.to)
+    board.step_on(table, unit, event.to)
     if event.to in table.globes:
-        step_on_globe(table, unit, event.to, walking=True)
+        board.step_on_globe(table, unit, event.to, walking=True)
 
 
 def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
@@ -273,7 +252,7 @@ def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
 def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
     acts = pet_owed(table, event.unit)
     if acts is not None:
-        strike_pet_off(table, acts)
+        overdue.strike_pet_off(table, acts)
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -285,8 +264,8 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
                 table.applied.append(f"duelyst.pet.{keyword}")
     if event.to is not UNSET:
         table.applied.append("duelyst.pet.shortest-path")
-        step_on(table, unit, event.to)
-        step_on_globe(table, unit, event.to, walking=True)
+        board.step_on(table, unit, event.to)
+        board.step_on_globe(table, unit, event.to, walking=True)
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:
         first(table, attack(table, unit, target))
@@ -298,11 +277,11 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     due = owed_now(table)
     if not isinstance(due, TokenOwed) or due.source != event.source:
-        bring_forward(table, event)
+        overdue.bring_forward(table, event)
         due = owed_now(table)
     if isinstance(due, TokenOwed) and due.source == event.source:
-        done(table)
-    unit = create(table, event.unit, event.tile)
+        overdue.done(table)
+    unit = board.create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
 
@@ -311,10 +290,10 @@ def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     target = unit_called(table, event.target)
     if not isinstance(due, TargetOwed) or due.source != event.source:
         return
-    done(table)
+    overdue.done(table)
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
-        first(table, remove_dead(table, (target,)))
+        first(table, board.remove_dead(table, (target,)))
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
@@ -330,12 +309,12 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
 def _player_conceded(table: Duelyst, event: ev.PlayerConceded) -> None:
     if not table.over:
         winner = table.players[event.player].opponent
-        end_game(table, winner, "concession", "duelyst.end.concession")
+        board.end_game(table, winner, "concession", "duelyst.end.concession")
 
 
 def _game_abandoned(table: Duelyst, _event: ev.GameAbandoned) -> None:
     if not table.over:
-        end_game(table, "", "abandoned", "duelyst.end.abandoned")
+        board.end_game(table, "", "abandoned", "duelyst.end.abandoned")
 
 
 PLAY: Final[Mapping[type[Event], Play]] = {

@@ -4,28 +4,16 @@ from collections.abc import Callable
 
 from events.games import evolve as ev
 from events.vocabulary import Event
+from projector.games.evolve import turns
 from projector.games.evolve.opening import draw
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve
-from projector.games.evolve.turns import (
-    begin_step,
-    begin_turn,
-    count_before_discard,
-    counts_before_discard,
-    ends_with_triggers,
-    enter_end,
-    enter_main,
-    gain_before_draw,
-    is_set_up,
-    run_late_end_triggers,
-    run_triggers,
-)
 
 
 def open_game(table: Evolve) -> None:
     """Begin the first turn if the set-up is complete."""
-    if is_set_up(table):
-        begin_turn(table, table.first)
+    if turns.is_set_up(table):
+        turns.begin_turn(table, table.first)
 
 
 def advance(table: Evolve, event: Event) -> bool:
@@ -38,13 +26,13 @@ def advance(table: Evolve, event: Event) -> bool:
     if phase == SETUP:
         open_game(table)
     elif phase == DRAW and isinstance(event, ev.DnaChanged | ev.MpChanged):
-        return gain_before_draw(table)
+        return turns.gain_before_draw(table)
     elif phase == BEGIN and table.triggers_due and table.watching:
-        run_triggers(table)
+        turns.run_triggers(table)
     elif phase == BEGIN and (type(event) is ev.PhaseStarted or _may_show_end(table, event)):
-        enter_main(table)
+        turns.enter_main(table)
     elif phase == MAIN and _may_show_end(table, event):
-        enter_end(table)
+        turns.enter_end(table)
     else:
         return _advance_in_end_step(table)
     return table.phase != phase or phase == BEGIN
@@ -52,12 +40,12 @@ def advance(table: Evolve, event: Event) -> bool:
 
 def _advance_in_end_step(table: Evolve) -> bool:
     """Take the count before the discard or the abilities that wait for it; return whether there was either."""
-    if table.phase == END and counts_before_discard(table):
-        count_before_discard(table)
+    if table.phase == END and turns.counts_before_discard(table):
+        turns.count_before_discard(table)
         return True
     if table.end_triggers != "due":
         return False
-    run_late_end_triggers(table)
+    turns.run_late_end_triggers(table)
     return True
 
 
@@ -65,12 +53,12 @@ def _may_show_end(table: Evolve, event: Event) -> bool:
     """Return whether a line may show that the end step has begun: it says so, or tells what happens in that step."""
     if isinstance(event, ev.PhaseStarted):
         return event.phase == "end"
-    return ends_with_triggers(table) or _tells_of_starvation(table, event)
+    return turns.ends_with_triggers(table) or _tells_of_starvation(table, event)
 
 
 def _tells_of_starvation(table: Evolve, event: Event) -> bool:
     """Return whether a line tells of the starvation that is counted before the discard."""
-    return isinstance(event, ev.StarvationCounted | ev.GameEnded) and counts_before_discard(table)
+    return isinstance(event, ev.StarvationCounted | ev.GameEnded) and turns.counts_before_discard(table)
 
 
 def take_step(table: Evolve) -> bool:
@@ -85,15 +73,15 @@ def take_step(table: Evolve) -> bool:
     if table.phase == SETUP:
         open_game(table)
         return table.phase != SETUP
-    if table.phase == DRAW and gain_before_draw(table):
+    if table.phase == DRAW and turns.gain_before_draw(table):
         return True
     if table.phase == DRAW:
         draw(table, table.players[table.active], (), 1)
-        begin_step(table)
+        turns.begin_step(table)
     elif table.phase == BEGIN:
-        enter_main(table)
+        turns.enter_main(table)
     elif table.phase == MAIN and table.watching:
-        enter_end(table)
+        turns.enter_end(table)
     else:
         return _advance_in_end_step(table)
     return True

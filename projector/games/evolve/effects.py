@@ -6,17 +6,8 @@ from typing import Final
 
 import msgspec
 
+from projector.games.evolve import changes
 from projector.games.evolve.abilities import Effect, Selection, Trigger, verb
-from projector.games.evolve.changes import (
-    change_dna,
-    change_energy,
-    change_mp,
-    end_game,
-    gain_energy,
-    is_there,
-    leave,
-    stress,
-)
 from projector.games.evolve.selecting import fits, holds, is_immune
 from projector.games.evolve.state import (
     Doing,
@@ -209,7 +200,7 @@ def stress_with_triggers(table: Evolve, card: EvolveCard, by: str, rule: str) ->
     """Stress an organism, for the card `by`, and set off the abilities that wait for it; return whether it died."""
     watching = table.watching
     controller = card.controller
-    if not stress(table, card, by, rule):
+    if not changes.stress(table, card, by, rule):
         if watching and card.name in watching:
             fire(table, "self.stressed", (card.name,))
         return False
@@ -229,11 +220,11 @@ def set_off_by_death(table: Evolve, card: EvolveCard, controller: str, watching:
 def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
     """Return the attacker the energy of a non-food organism that it has killed (ruling `kill_energy`)."""
     reading = table.options["kill_energy"]
-    killer = is_there(table, doing.source)
+    killer = changes.is_there(table, doing.source)
     if reading == "printed_only" or killer is None or victim.text is None or victim.text.food:
         return
     amount = victim.text.tier if reading == "victims_tier" else victim.text.food_energy
-    change_energy(table, killer, amount, "evolve.attack.kill-energy")
+    changes.change_energy(table, killer, amount, "evolve.attack.kill-energy")
 
 
 @verb("energy {n:change} {cards or self}")
@@ -241,19 +232,19 @@ def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
     rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
         if doing.means in GAINING and effect.n > 0:
-            gain_energy(table, card, doing.means, effect.n, rule)
+            changes.gain_energy(table, card, doing.means, effect.n, rule)
         else:
-            change_energy(table, card, effect.n, rule)
+            changes.change_energy(table, card, effect.n, rule)
 
 
 @verb("dna {n:change}")
 def _dna(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_dna(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
+    changes.change_dna(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
 @verb("mp {n:change}")
 def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_mp(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
+    changes.change_mp(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
 @verb("remove {cards or self}")
@@ -264,7 +255,7 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
         if is_immune(table, card, "removed", doing.means):
             continue
         controller, watching, is_killed = card.controller, table.watching, is_organism(card) and _kills(table)
-        leave(table, card, "removed", _rule(doing.means, effect.verb))
+        changes.leave(table, card, "removed", _rule(doing.means, effect.verb))
         if is_killed:
             killed = True
             set_off_by_death(table, card, controller, watching)
@@ -281,7 +272,7 @@ def _kills(table: Evolve) -> bool:
 @verb("end {cards or self}")
 def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
     for card in _cards(table, doing, effect):
-        leave(table, card, "status-ended", "evolve.status.ended-to-owner")
+        changes.leave(table, card, "status-ended", "evolve.status.ended-to-owner")
 
 
 @verb("cancel {cards or self}")
@@ -315,7 +306,7 @@ def deck_out(table: Evolve, player: str, *, is_begin_step: bool) -> bool:
     """End the game for a player who has to draw from an empty deck; return whether it is over."""
     if not is_begin_step and table.options["deckout_when"] == "begin_step_only":
         return False
-    end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
+    changes.end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
     return True
 
 

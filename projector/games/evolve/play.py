@@ -8,15 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from events.games import evolve as ev
 from events.vocabulary import Event
-from projector.games.evolve.changes import (
-    change_dna,
-    change_energy,
-    change_mp,
-    end_game,
-    found_in_play,
-    to_discard,
-    watch,
-)
+from projector.games.evolve import changes
 from projector.games.evolve.effects import carry_on, fire
 from projector.games.evolve.opening import PLAY as OPENING
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
@@ -97,7 +89,7 @@ def organism_played(table: Evolve, event: ev.OrganismPlayed) -> None:
 
 def mutation_played(table: Evolve, event: ev.MutationPlayed) -> None:
     """Lay a mutation open, pay for it and name its host."""
-    found_in_play(table, event.host)
+    changes.found_in_play(table, event.host)
     _play(table, "mutation", event, event.host)
 
 
@@ -113,13 +105,13 @@ def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
         engage(table, event.player)
     player = table.players[event.player]
     card = table.take(event.card, table.zones[player.hand])
-    to_discard(table, card)
+    changes.to_discard(table, card)
     table.applied.append("evolve.status.hand-discard")
     target = table.find(event.target)
     if target is not None and target.text is not None:
-        change_mp(table, player, -mp_cost(table, target.text), "evolve.status.hand-cost")
+        changes.change_mp(table, player, -mp_cost(table, target.text), "evolve.status.hand-cost")
         if table.options["status_hand_cost"] == "mp_and_dna":
-            change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
+            changes.change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
     pending = Pending(kind="status ended", player=event.player, card=card.name, target=event.target)
     if not at_once:
         _declare(table, pending)
@@ -135,9 +127,9 @@ def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
 def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     if table.phase != MAIN:
         engage(table, event.player)
-    card = found_in_play(table, event.card)
+    card = changes.found_in_play(table, event.card)
     if target:
-        found_in_play(table, target)
+        changes.found_in_play(table, target)
     action = printed_action(card, name)
     table.journal.append((card, "actions", card.actions, card.actions + 1))
     card.actions += 1
@@ -176,7 +168,7 @@ def evolved(table: Evolve, event: ev.OrganismEvolved) -> None:
     """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
     engage(table, event.player)
     player = table.players[event.player]
-    card = found_in_play(table, event.card)
+    card = changes.found_in_play(table, event.card)
     cost = evolve_cost(table, card)
     dna = 0 if cost is None else cost.dna
     kind: PlayKind = "evolve"
@@ -186,13 +178,13 @@ def evolved(table: Evolve, event: ev.OrganismEvolved) -> None:
         target = new.name
         reading = table.options["evolve_card_cost"]
         if new.text is not None and reading != "evolve_cost_only":
-            change_mp(table, player, -mp_cost(table, new.text), "evolve.mp.primary")
+            changes.change_mp(table, player, -mp_cost(table, new.text), "evolve.mp.primary")
             dna += new.text.dna if reading == "all_costs" else 0
     table.count(card, "actions", 1)
-    change_dna(table, player, -dna, "evolve.dna.evolve-cost")
+    changes.change_dna(table, player, -dna, "evolve.dna.evolve-cost")
     energy = 0 if cost is None else cost.energy
     unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
-    change_energy(table, card, unpaid - energy, SUPPLY)
+    changes.change_energy(table, card, unpaid - energy, SUPPLY)
     if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
         swap(table, event.player, card, table.card(target), unpaid)
         card, target, kind = table.card(target), "", "evolved"
@@ -202,7 +194,7 @@ def evolved(table: Evolve, event: ev.OrganismEvolved) -> None:
 
 def attack_declared(table: Evolve, event: ev.AttackDeclared) -> None:
     """Answer a consuming with an attack and pay for it."""
-    card = found_in_play(table, event.card)
+    card = changes.found_in_play(table, event.card)
     action = printed_action(card, "attack")
     if table.options["reaction_counts"] == "counts":
         table.count(card, "actions", 1)
@@ -250,7 +242,7 @@ def response_played(table: Evolve, event: ev.ResponsePlayed) -> None:
     pay_for(table, player, card.text)
     opened = table.event
     if opened is None:
-        to_discard(table, card)
+        changes.to_discard(table, card)
         return
     answered = msgspec.structs.replace(
         opened,
@@ -281,7 +273,7 @@ def unstressed(table: Evolve, event: ev.OrganismUnstressed) -> None:
     table.set(card, "stressed", False)
     if event.paid:
         table.count(table, "paid_unstress", 1)
-        change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")
+        changes.change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")
     else:
         table.count(table, "unstressed", 1)
 
@@ -296,7 +288,7 @@ def surplus_discarded(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
     engage(table, event.player)
     player = table.players[event.player]
-    to_discard(table, table.take(event.card, table.zones[player.hand]))
+    changes.to_discard(table, table.take(event.card, table.zones[player.hand]))
     table.set(table, "discarded", (*table.discarded, event.player))
 
 
@@ -309,19 +301,19 @@ def turn_ended(table: Evolve, event: ev.TurnEnded) -> None:
 
 def conceded(table: Evolve, event: ev.PlayerConceded) -> None:
     """Make the other player the winner."""
-    end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
+    changes.end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
 
 
 def abandoned(table: Evolve, _event: ev.GameAbandoned) -> None:
     """Stop without a winner."""
-    end_game(table, "", "abandoned", "evolve.end.abandoned")
+    changes.end_game(table, "", "abandoned", "evolve.end.abandoned")
 
 
 def card_shown(table: Evolve, event: ev.CardShown) -> None:
     """Name a card that nobody had named."""
     card = table.recognise(event.was, event.card)
     if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
-        watch(table, card)
+        changes.watch(table, card)
 
 
 def settle(table: Evolve) -> None:

@@ -7,18 +7,8 @@ from typing import Final
 import msgspec
 
 from events.games import evolve as ev
+from projector.games.evolve import changes
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.changes import (
-    attach,
-    change_energy,
-    end_game,
-    enter,
-    gain_energy,
-    hand_back,
-    is_there,
-    leave,
-    to_discard,
-)
 from projector.games.evolve.effects import carry_on, carry_out, fire, stress_with_triggers
 from projector.games.evolve.selecting import limit_of, printed_action
 from projector.games.evolve.state import Answer, Doing, Evolve, EvolveCard, Opened, Pending, is_organism
@@ -92,9 +82,9 @@ def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
     if event.cancelled and not event.response:
         table.derive(ev.EventCancelled(card=card.name), "evolve.response.resolves-first")
         if table.options["cancelled_event"] == "back_to_hand":
-            hand_back(table, card)
+            changes.hand_back(table, card)
             return
-    to_discard(table, card)
+    changes.to_discard(table, card)
     table.applied.append("evolve.event.to-discard")
 
 
@@ -155,8 +145,8 @@ def _resolve_action(table: Evolve, pending: Pending) -> None:
 
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
     """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
-    card = is_there(table, pending.card)
-    food = is_there(table, pending.target)
+    card = changes.is_there(table, pending.card)
+    food = changes.is_there(table, pending.target)
     if card is None:
         return
     if food is None and table.options["food_gone"] == "no_energy":
@@ -168,7 +158,7 @@ def _resolve_consume(table: Evolve, pending: Pending) -> None:
     else:
         gone = table.find(pending.target)
         if gone is not None and gone.text is not None:
-            gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
+            changes.gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
     if card.mutations or card.name in table.watching:
         fire(table, "self.consume", (card.name,))
         fire(table, "host.consume", card.mutations)
@@ -177,7 +167,7 @@ def _resolve_consume(table: Evolve, pending: Pending) -> None:
 def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) -> None:
     starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
     if food.text is not None and not starves:
-        gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
+        changes.gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
     rule = COMPLETES if pending.answered else "evolve.consume.stresses-food"
     stress_with_triggers(table, food, card.name, rule)
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
@@ -190,7 +180,7 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
 
 def _enter_organism(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
-    enter(table, card, table.zones[table.players[pending.player].play], pending.player)
+    changes.enter(table, card, table.zones[table.players[pending.player].play], pending.player)
     table.set(card, "since", table.turn)
     _fire_entering(table, card)
 
@@ -199,7 +189,9 @@ def _enter_second(table: Evolve, pending: Pending) -> None:
     """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
     first = table.card(pending.card)
     second = table.make(_next_copy(table, first.name), table.zones[NOWHERE], face_up=True)
-    enter(table, second, table.zones[table.players[pending.player].play], pending.player, "evolve.duplicate.extra")
+    changes.enter(
+        table, second, table.zones[table.players[pending.player].play], pending.player, "evolve.duplicate.extra"
+    )
     table.set(second, "since", table.turn)
     _fire_entering(table, second)
 
@@ -217,14 +209,14 @@ def _fire_entering(table: Evolve, card: EvolveCard) -> None:
 
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
-    host = is_there(table, pending.target)
+    host = changes.is_there(table, pending.target)
     if host is not None:
-        attach(table, card, host, pending.player)
+        changes.attach(table, card, host, pending.player)
         _fire_entering(table, card)
     elif table.options["mutation_gone_host"] == "back_to_hand":
-        hand_back(table, card)
+        changes.hand_back(table, card)
     else:
-        leave(table, card, "fizzled", FIZZLED)
+        changes.leave(table, card, "fizzled", FIZZLED)
 
 
 def _enter_status(table: Evolve, pending: Pending) -> None:
@@ -232,8 +224,8 @@ def _enter_status(table: Evolve, pending: Pending) -> None:
     if table.options["status_conflict"] == "replaces" and card.text is not None:
         for other in list(table.zones["status"].cards):
             if other.text is not None and set(other.text.subtypes) & set(card.text.subtypes):
-                leave(table, other, "status-ended", "evolve.status.one-per-subtype")
-    enter(table, card, table.zones["status"], pending.player)
+                changes.leave(table, other, "status-ended", "evolve.status.one-per-subtype")
+    changes.enter(table, card, table.zones["status"], pending.player)
     _fire_entering(table, card)
 
 
@@ -241,7 +233,7 @@ def end_status(table: Evolve, pending: Pending) -> None:
     """End the status in play for which another one has been given up, if it is still there."""
     target = table.find(pending.target)
     if target is not None and target.zone.name == "status":
-        leave(table, target, "status-ended", "evolve.status.ended-to-owner")
+        changes.leave(table, target, "status-ended", "evolve.status.ended-to-owner")
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------
@@ -252,14 +244,14 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
     stays = old is not None and is_organism(old)
     if not pending.target:
         if old is not None and _wins(table, old, stays=stays):
-            end_game(table, pending.player, "tier3", "evolve.win.tier3")
+            changes.end_game(table, pending.player, "tier3", "evolve.win.tier3")
         return
     new = table.card(pending.target)
     if old is None or not stays:
         if table.options["evolve_interrupted"] == "card_back_to_hand":
-            hand_back(table, new)
+            changes.hand_back(table, new)
         else:
-            leave(table, new, "fizzled", FIZZLED)
+            changes.leave(table, new, "fizzled", FIZZLED)
         return
     swap(table, pending.player, old, new, pending.unpaid)
 
@@ -286,8 +278,8 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
     inherits = table.options["evolve_new_object"]
     actions, stressed, stressed_by = old.actions, old.stressed, old.stressed_by
     table.set(old, "mutations", ())
-    leave(table, old, "evolved", "evolve.evolve.old-to-discard")
-    enter(table, new, table.zones[table.players[player].play], player)
+    changes.leave(table, old, "evolved", "evolve.evolve.old-to-discard")
+    changes.enter(table, new, table.zones[table.players[player].play], player)
     for name in mutations:
         mutation = table.find(name)
         if mutation is not None:
@@ -300,19 +292,19 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
             table.set(new, "stressed_by", stressed_by)
     _move_energy(table, new, energy)
     if unpaid:
-        change_energy(table, new, -unpaid, "evolve.energy.own-supply")
+        changes.change_energy(table, new, -unpaid, "evolve.energy.own-supply")
     _fire_entering(table, new)
     if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
-        end_game(table, player, "tier3", "evolve.win.tier3")
+        changes.end_game(table, player, "tier3", "evolve.win.tier3")
 
 
 def _move_energy(table: Evolve, new: EvolveCard, energy: int) -> None:
     limit = limit_of(table, new)
     if limit is not None and energy > limit and table.options["energy_cap_transfer"] == "kept":
-        change_energy(table, new, limit, "evolve.evolve.transfer")
+        changes.change_energy(table, new, limit, "evolve.evolve.transfer")
         table.count(new, "energy", energy - limit)
     elif energy:
-        change_energy(table, new, energy, "evolve.evolve.transfer")
+        changes.change_energy(table, new, energy, "evolve.evolve.transfer")
 
 
 RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {

@@ -11,19 +11,12 @@ import msgspec
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence, Event, vocabulary
+from projector.games.evolve import turns
 from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
 from projector.games.evolve.effects import carry_on, go_on_after
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
-from projector.games.evolve.turns import (
-    count_before_discard,
-    enter_end,
-    enter_main,
-    run_late_end_triggers,
-    run_triggers,
-    wins_before_discard,
-)
 from projector.games.evolve.windows import ends_at_once
 from projector.model.changes import Derived
 
@@ -52,7 +45,7 @@ def _to_main(table: Evolve, event: ev.OrganismPlayed) -> None:
     if table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
         resolve_all(table)
     if phase == BEGIN and event.player == table.active and table.owed is None and not table.over:
-        enter_main(table)
+        turns.enter_main(table)
     if table.owed is not None:
         _pass_over_draw(table)
 
@@ -62,8 +55,8 @@ def _to_discard(table: Evolve, event: ev.SurplusDiscarded) -> None:
     if both_discard(table):
         event = msgspec.structs.replace(event, player=table.active)  # whoever discards, that main step is over
     _to_end(table, event)
-    if table.phase == END and wins_before_discard(table):
-        count_before_discard(table)
+    if table.phase == END and turns.wins_before_discard(table):
+        turns.count_before_discard(table)
 
 
 def _to_end(table: Evolve, event: ev.SurplusDiscarded | ev.TurnEnded) -> None:
@@ -71,9 +64,9 @@ def _to_end(table: Evolve, event: ev.SurplusDiscarded | ev.TurnEnded) -> None:
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if event.player == table.active:
         if table.phase == MAIN:
-            enter_end(table)
+            turns.enter_end(table)
         if table.end_triggers and type(event) is ev.TurnEnded:
-            run_late_end_triggers(table)
+            turns.run_late_end_triggers(table)
     if table.owed is not None:
         _pass_over_draw(table)
 
@@ -85,7 +78,7 @@ def _to_window(table: Evolve, event: ev.EventPlayed) -> None:
         return
     _to_event(table, event)
     if table.phase == BEGIN and table.triggers_due and table.owed is None:
-        run_triggers(table)
+        turns.run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         resolve_next(table)
     if table.owed is not None:
@@ -99,7 +92,7 @@ def _to_ending(table: Evolve, event: ev.StatusEnded) -> None:
     elif table.options["status_hand_timing"] == "like_events":
         _to_window(table, event)  # type: ignore[arg-type]  # the same
     elif table.phase == BEGIN and table.triggers_due and event.target in table.watching:
-        run_triggers(table)
+        turns.run_triggers(table)
 
 
 def _to_response(table: Evolve, _event: Event) -> None:
@@ -152,7 +145,7 @@ def finish(table: Evolve) -> None:
     resolve_all(table)
     if table.phase == BEGIN and table.watching and table.owed is None:
         place = place_of(table)
-        enter_main(table)
+        turns.enter_main(table)
         if not table.over:
             go_back(table, place)
 

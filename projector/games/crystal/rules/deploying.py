@@ -9,16 +9,8 @@ from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.naming import called
-from projector.games.crystal.rules import playing
+from projector.games.crystal.rules import playing, setup
 from projector.games.crystal.rules.playing import AS_WRITTEN
-from projector.games.crystal.rules.setup import (
-    are_on_top,
-    hand_from_own_decks,
-    hand_from_top,
-    known_cards,
-    known_list,
-    misplaced,
-)
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
 from projector.kit.seating import zone_of
@@ -231,7 +223,7 @@ DECK_NOT_EMPTY: Final = declare(
 )
 
 
-ALL_KEPT: Final = all_passed(DECK_NOT_EMPTY, known_list, hand_from_own_decks)
+ALL_KEPT: Final = all_passed(DECK_NOT_EMPTY, setup.known_list, setup.hand_from_own_decks)
 
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
@@ -252,15 +244,15 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         )
         return [(DECK_NOT_EMPTY, Broken(message, f"at most {size}" if size > 0 else "no draw from it"))]
     said: list[Judgement] = [(DECK_NOT_EMPTY, None)]
-    verdict = known_cards(table, event)
-    said.append((known_list, verdict))
+    verdict = setup.known_cards(table, event)
+    said.append((setup.known_list, verdict))
     if verdict is None:
-        verdict = misplaced(table, event, deck)
-        said.append((hand_from_own_decks, verdict))
+        verdict = setup.misplaced(table, event, deck)
+        said.append((setup.hand_from_own_decks, verdict))
     if verdict is None and event.from_ == BASIC and event.cards:
         drawn = [table.cards[name] for name in event.cards if name in table.cards]
         forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
-        said.append((hand_from_top, are_on_top(table, drawn, deck.cards[len(forgotten) :])))
+        said.append((setup.hand_from_top, setup.are_on_top(table, drawn, deck.cards[len(forgotten) :])))
     return said
 
 

@@ -8,19 +8,9 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import WHAT_FOR, called, owed_in_words
 from projector.games.duelyst.overdue import late_draw
 from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
+from projector.games.duelyst.rules import setup
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
-from projector.games.duelyst.rules.setup import (
-    declared_once,
-    draw_five,
-    from_hand,
-    from_own_deck,
-    in_deck,
-    in_hand,
-    is_unknown,
-    known_cards,
-    shuffle_decks,
-)
 from projector.games.duelyst.state import (
     HAND,
     DrawOwed,
@@ -77,13 +67,14 @@ OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": ABILITY}
 """The rules that owe a draw, by why it is owed."""
 
 
-LISTED: Final = all_passed(declared_once)
-OPENED: Final = all_passed(shuffle_decks, WHEN_DUE, draw_five)
+LISTED: Final = all_passed(setup.declared_once)
+OPENED: Final = all_passed(setup.shuffle_decks, WHEN_DUE, setup.draw_five)
 AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, owing in OWED.items()}
 NO_DRAW: Final = all_passed(EMPTY_DRAW)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 DRAWN: Final = {
-    why: all_passed(declared_once, WHEN_DUE, owing, known_cards, from_own_deck) for why, owing in OWED.items()
+    why: all_passed(setup.declared_once, WHEN_DUE, owing, setup.known_cards, setup.from_own_deck)
+    for why, owing in OWED.items()
 }
 """What a player keeps to who draws cards of the own deck that are owed, by why they are."""
 
@@ -110,7 +101,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
     listed: Judgements = LISTED
     if not player.listed:
-        listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
+        listed = ((setup.declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
     return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
 
@@ -119,17 +110,20 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
     """Check a draw before the first turn: once, five cards of a shuffled deck."""
     if player.opened:
         return ((WHEN_DUE, _unowed(table, event)),)
-    five = draw_five(table, event)
+    five = setup.draw_five(table, event)
     if player.shuffled and five is None:
         return OPENED
     told = f"{player.name} draws from a deck that has not been shuffled"
-    return (shuffle_decks, None if player.shuffled else told), (WHEN_DUE, None), (draw_five, five)
+    return (setup.shuffle_decks, None if player.shuffled else told), (WHEN_DUE, None), (setup.draw_five, five)
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the cards that are drawn: whether they are known, and lie in the deck."""
     names: Any = event.cards
-    return (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
+    return (setup.known_cards, unknown_among(table, names)), (
+        setup.from_own_deck,
+        setup.in_deck(table, event.player, names),
+    )
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -189,16 +183,16 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
-REPLACED: Final = all_passed(active_player, from_hand, replace_once)
+REPLACED: Final = all_passed(active_player, setup.from_hand, replace_once)
 """What a player keeps to who puts one card of the hand back for another one."""
-REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
+REPLACING: Final = (active_player, setup.from_hand, replace_once, card_to_draw)
 
 
 def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
     """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
-    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
+    is_right = is_first and table.decks[player].size > 0 and setup.in_hand(table, player, (event.card,)) is None
     return REPLACED if is_right else None
 
 
@@ -281,7 +275,7 @@ def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return whether a token is due and where it may appear; of an unknown one nobody can tell."""
     due = owed_now(table)
-    if is_unknown(table, event.unit):
+    if setup.is_unknown(table, event.unit):
         return NOT_APPLICABLE
     if not isinstance(due, TokenOwed) or due.source != event.source:
         return _unowed_token(table, event, due)
@@ -315,10 +309,10 @@ def _one_of(tiles: frozenset[Tile]) -> str:
     return f"one of {words}" if len(tiles) > 1 else words
 
 
-@case(known_cards)
+@case(setup.known_cards)
 def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number."""
-    if is_unknown(table, event.unit):
+    if setup.is_unknown(table, event.unit):
         return unknown_among(table, (event.unit,))
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
     return None if event.unit == name else misnamed(event.unit, name)

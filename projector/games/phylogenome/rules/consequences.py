@@ -10,39 +10,8 @@ from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.blaming import blamed_instead
 from projector.games.phylogenome.naming import called, where_is
+from projector.games.phylogenome.rules import carried_out
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
-from projector.games.phylogenome.rules.carried_out import (
-    AS_DECLARED,
-    AT_ONCE,
-    AWARD_RULES,
-    BENEATH_STAYS,
-    COMPARISON,
-    DEPLETED,
-    DISCARD_UNFIXED,
-    END_DISCARDS,
-    ENDS,
-    EQUAL_POINTS,
-    EVENT_PILE,
-    FALLS_TO_FIRST,
-    FOUR_OF_PREVIOUS,
-    LONGEST_CHAIN,
-    LOST_BELOW_FOUR,
-    MOMENTARY,
-    MOST_POINTS,
-    ON_TOP_ONCE,
-    POINTS_BENEATH,
-    POINTS_SPECIES,
-    POINTS_TECHNOLOGY,
-    REGAINED,
-    SIDE_BY_SIDE,
-    SPECIES_PILE,
-    SPECIES_STAY,
-    START_ABILITIES,
-    STARTS_AT_ONE,
-    TABLE_STAYS,
-    TRAVELS,
-    UNTIL_NEXT_TURN,
-)
 from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
 from projector.games.phylogenome.rules.events import requirement
 from projector.games.phylogenome.rules.sentences import difference
@@ -60,9 +29,9 @@ Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]
 
 
 SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
-    ev.GenerationChanged: AT_ONCE,
-    ev.InconsistencyArisen: UNTIL_NEXT_TURN,
-    ev.InconsistencyFixed: UNTIL_NEXT_TURN,
+    ev.GenerationChanged: carried_out.AT_ONCE,
+    ev.InconsistencyArisen: carried_out.UNTIL_NEXT_TURN,
+    ev.InconsistencyFixed: carried_out.UNTIL_NEXT_TURN,
 }
 """What the discards that end a turn bring about, which may be written after it although they stand before its end."""
 
@@ -88,7 +57,7 @@ def _cards_left(table: Phylo) -> bool:
 
 
 def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> Ruled:
-    return STARTS_AT_ONE if expected is not None and event.generation != 1 else SIDE_BY_SIDE
+    return carried_out.STARTS_AT_ONE if expected is not None and event.generation != 1 else carried_out.SIDE_BY_SIDE
 
 
 def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> Ruled:
@@ -96,11 +65,11 @@ def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> Ruled:
 
 
 def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> Ruled:
-    return START_ABILITIES
+    return carried_out.START_ABILITIES
 
 
 def _as_declared(table: Phylo, event: Any, expected: Any) -> Ruled:
-    return AS_DECLARED
+    return carried_out.AS_DECLARED
 
 
 # -- discards ----------------------------------------------------------------------------------------------------------
@@ -116,12 +85,14 @@ def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
         host = table.find(card.host)
         if host is not None and host.changed > table.changes - 2:
             message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
-            return TRAVELS, Broken(message, "it moves along"), "phylogenome.move.carries-events"
+            return carried_out.TRAVELS, Broken(message, "it moves along"), "phylogenome.move.carries-events"
     if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
         player = table.players.get(card.controller)
         if player is not None and card.text.sequencing_generation > player.generation:
             message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
-            return SPECIES_STAY, Broken(message, f"it stays in play; {player.name} has generation {player.generation}")
+            return carried_out.SPECIES_STAY, Broken(
+                message, f"it stays in play; {player.name} has generation {player.generation}"
+            )
     return _by_reason(table, card, event.reason)
 
 
@@ -130,7 +101,7 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
     card = table.find(event.card)
     if event.pile == expected.pile:
         return _by_reason(table, card, expected.reason)
-    rule = SPECIES_PILE if is_species(card) else EVENT_PILE
+    rule = carried_out.SPECIES_PILE if is_species(card) else carried_out.EVENT_PILE
     if expected.reason != "paid" or event.reason != "paid" or event.pile not in table.players:
         return rule
     if table.options["paid_card_pile"] == "any_pile":
@@ -145,20 +116,20 @@ def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
         return BY_REASON[reason]
     zone = card.zone.name if card is not None else ""
     if zone == BENEATH or reason == "host-left":
-        return BENEATH_STAYS
+        return carried_out.BENEATH_STAYS
     if zone[:6] == "table:":
-        return TABLE_STAYS
+        return carried_out.TABLE_STAYS
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
-        return ON_TOP_ONCE if mode == "on_top" else MOMENTARY
-    return AS_DECLARED
+        return carried_out.ON_TOP_ONCE if mode == "on_top" else carried_out.MOMENTARY
+    return carried_out.AS_DECLARED
 
 
 BY_REASON: Final[Mapping[str, Rule]] = {
     "cycled": one_from_hand,
     "paid": requirement,
-    "disconnected": DISCARD_UNFIXED,
-    "incompatible": DISCARD_UNFIXED,
+    "disconnected": carried_out.DISCARD_UNFIXED,
+    "incompatible": carried_out.DISCARD_UNFIXED,
 }
 
 
@@ -170,22 +141,22 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     called_so, by = called(table, event.card), by_ruling(table, "grace")
     others = blamed_instead(table, card) if event.reason == CLASHING else []
     if any(turns.is_timely(table, each, event) for each in others):
-        return END_DISCARDS, None
+        return carried_out.END_DISCARDS, None
     if not others and _is_said_too_late(table, event):
         message = f"nobody has written down before the end of the turn that {called_so} is the one to be discarded"
-        return DISCARD_UNFIXED, Undecidable(f"{message} ({by_ruling(table, 'incompatible_blame')})")
+        return carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_ruling(table, 'incompatible_blame')})")
     if not (card.cut_off or card.clashing or others):
         why = (
             f"although it is {_sound(event.reason)}"
             if card.zone.name == TABLEAU
             else f"but {where_is(table, card.name)}"
         )
-        return DISCARD_UNFIXED, f"{called_so} is discarded, {why}"
+        return carried_out.DISCARD_UNFIXED, f"{called_so} is discarded, {why}"
     if turns.is_timely(table, card, event):
-        return END_DISCARDS, None
+        return carried_out.END_DISCARDS, None
     whose = name_of(table, card.controller)
     message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
-    return UNTIL_NEXT_TURN, Broken(message, DEADLINES[table.options["grace"]].format(whose))
+    return carried_out.UNTIL_NEXT_TURN, Broken(message, DEADLINES[table.options["grace"]].format(whose))
 
 
 def _is_said_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
@@ -213,7 +184,7 @@ def _sound(reason: str) -> str:
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
     said_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
-    return (UNTIL_NEXT_TURN, None) if said_late or _is_chosen(table, event) else UNTIL_NEXT_TURN
+    return (carried_out.UNTIL_NEXT_TURN, None) if said_late or _is_chosen(table, event) else carried_out.UNTIL_NEXT_TURN
 
 
 def _is_chosen(table: Phylo, event: Any) -> bool:
@@ -236,17 +207,22 @@ def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.
     player = table.players.get(event.player)
     if player is not None and (nameless := nameless_species(table, player.id)):
         message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
-        return FOUR_OF_PREVIOUS, Undecidable(message)
+        return carried_out.FOUR_OF_PREVIOUS, Undecidable(message)
     if expected is not None:
         rule = next(each.rule for each in table.derived if each.event is expected)
         return next(each for each in CHANGES if each.id == rule)
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
-        return AT_ONCE, Broken(message, "generation.changed directly after the line that brought it about")
-    return FOUR_OF_PREVIOUS if event.to > event.from_ else LOST_BELOW_FOUR
+        return carried_out.AT_ONCE, Broken(message, "generation.changed directly after the line that brought it about")
+    return carried_out.FOUR_OF_PREVIOUS if event.to > event.from_ else carried_out.LOST_BELOW_FOUR
 
 
-CHANGES: Final = (FOUR_OF_PREVIOUS, LOST_BELOW_FOUR, FALLS_TO_FIRST, REGAINED)
+CHANGES: Final = (
+    carried_out.FOUR_OF_PREVIOUS,
+    carried_out.LOST_BELOW_FOUR,
+    carried_out.FALLS_TO_FIRST,
+    carried_out.REGAINED,
+)
 
 
 # -- points and the end ------------------------------------------------------------------------------------------------
@@ -258,21 +234,25 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
         return _not_over(table, event)
     doubt = doubt_of_totals(table)
     if doubt is not None:
-        return POINTS_SPECIES, doubt
-    of_species = POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
+        return carried_out.POINTS_SPECIES, doubt
+    of_species = (
+        carried_out.POINTS_BENEATH if event.species == _printed(table, event.player) else carried_out.POINTS_SPECIES
+    )
     doubtful = lacking(table)
     differing = (set(event.awards) ^ set(expected.awards)) - doubtful.keys()
-    of_awards = next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
+    of_awards = next(
+        (rule for award, rule in carried_out.AWARD_RULES.items() if award in differing), carried_out.COMPARISON
+    )
     counted = (
-        (LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
+        (carried_out.LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
         (of_awards, _without(event.awards, doubtful) == _without(expected.awards, doubtful)),
         (of_species, event.species == expected.species),
-        (POINTS_TECHNOLOGY, event.technology == expected.technology),
-        (COMPARISON, event.special == expected.special or doubtful),
-        (MOST_POINTS, event.total == expected.total or doubtful),
+        (carried_out.POINTS_TECHNOLOGY, event.technology == expected.technology),
+        (carried_out.COMPARISON, event.special == expected.special or doubtful),
+        (carried_out.MOST_POINTS, event.total == expected.total or doubtful),
     )
     wrong = next((rule for rule, same in counted if not same), None)
-    return wrong or _of_awards_in_doubt(table, COMPARISON) or (POINTS_SPECIES, None)
+    return wrong or _of_awards_in_doubt(table, carried_out.COMPARISON) or (carried_out.POINTS_SPECIES, None)
 
 
 def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[ev.Award]:
@@ -302,22 +282,22 @@ def _not_over(table: Phylo, event: Any) -> Ruled:
     cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
     if any(card.text is None for card in cards) or not all(player.listed for player in table.players.values()):
         hidden = "cards that nobody has named decide whether both players have used up their Species"
-        return DEPLETED, Undecidable(hidden)
-    return DEPLETED
+        return carried_out.DEPLETED, Undecidable(hidden)
+    return carried_out.DEPLETED
 
 
 def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
     if expected is None:
-        return _not_over(table, event) if event.reason == "points" else ENDS[event.reason]
+        return _not_over(table, event) if event.reason == "points" else carried_out.ENDS[event.reason]
     doubt = doubt_of_totals(table) if expected.reason == event.reason == "points" else None
     if doubt is not None:
-        return MOST_POINTS, doubt
+        return carried_out.MOST_POINTS, doubt
     if event.reason != expected.reason or expected.reason != "points":
-        return ENDS[expected.reason]
-    in_doubt = _of_awards_in_doubt(table, MOST_POINTS)
+        return carried_out.ENDS[expected.reason]
+    in_doubt = _of_awards_in_doubt(table, carried_out.MOST_POINTS)
     if in_doubt is not None:
         return in_doubt
-    return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
+    return carried_out.MOST_POINTS if expected.winner is not None else carried_out.EQUAL_POINTS
 
 
 JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], Ruled]]] = {

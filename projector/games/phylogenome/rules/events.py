@@ -7,15 +7,7 @@ from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import called, not_in_hand, number_in_words, where_is
-from projector.games.phylogenome.rules.acting import (
-    TURN,
-    active_player,
-    from_hand,
-    one_event,
-    plays_event,
-    three_actions,
-    used_once,
-)
+from projector.games.phylogenome.rules import acting
 from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_enough
@@ -73,10 +65,18 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
 
 
-PLAYED: Final = all_passed(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand)
+PLAYED: Final = all_passed(
+    acting.active_player,
+    known_card,
+    acting.plays_event,
+    acting.three_actions,
+    acting.one_event,
+    acting.used_once,
+    acting.from_hand,
+)
 """What there is to say about most Events that are played, before one looks at what they need."""
 WELL_PLAYED: Final = AllPassed((*PLAYED, (requirement, None), (target, None)))
-OF_AN_EVENT: Final = (TURN, known_card, stop(plays_event), three_actions, one_event)
+OF_AN_EVENT: Final = (acting.TURN, known_card, stop(acting.plays_event), acting.three_actions, acting.one_event)
 
 
 def plays_well(table: Phylo, event: ev.EventPlayed) -> AllPassed | None:
@@ -103,10 +103,10 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
     found, goes_on = check_in_order(OF_AN_EVENT, table, event)
     if not goes_on:
         return found
-    used = used_once(table, event)
-    found = *found, (used_once, used)
+    used = acting.used_once(table, event)
+    found = *found, (acting.used_once, used)
     if used is None:
-        found = *found, (from_hand, from_hand(table, event))
+        found = *found, (acting.from_hand, acting.from_hand(table, event))
     for test in (requirement, target, deck_has_enough):
         found = *found, judgement_of(test, table, event)
     return found

@@ -10,41 +10,8 @@ from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
 from projector.games.splicers.naming import named, one_of, title
+from projector.games.splicers.rules import picking
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
-from projector.games.splicers.rules.picking import (
-    CLOSE,
-    DISTANT,
-    ENEMY,
-    EVADE,
-    FRIENDLY,
-    GRAZE,
-    HUNT,
-    HUNT_DOMINANCE,
-    NOT_TWICE,
-    PROBE,
-    REVIVE,
-    ROAM,
-    ROAM_BLOCKED,
-    SEED_DEFINITION,
-    TINGS_AND_SEEDS,
-    Judge,
-    Pick,
-    does_not_evade,
-    is_close,
-    is_crunchable,
-    is_distant,
-    is_enemy,
-    is_friendly,
-    is_hidden,
-    is_in_place,
-    is_no_splicer,
-    is_of_kind,
-    is_plant,
-    is_prey,
-    is_right_side_up,
-    is_unexhausted,
-    is_weaker,
-)
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits, genes_of
@@ -109,15 +76,19 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     if effect.verb in _TESTS:  # which are about tings at the same biom
         here = place_of(table, source)
         close = [card for card in tings_and_seeds(table) if card.face_up and card.place == here]
-        picks = [Pick(table, player, card, effect, source) for card in close]
+        picks = [picking.Pick(table, player, card, effect, source) for card in close]
         return [pick.card.name for pick in picks if all(judge(pick) is None for _, judge in _TESTS[effect.verb])]
     cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
     if effect.verb == "probe":
         cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
     if effect.verb == "crunch":
-        cards = [card for card in cards if is_crunchable(Pick(table, player, card, effect, source)) is None]
+        cards = [
+            card for card in cards if picking.is_crunchable(picking.Pick(table, player, card, effect, source)) is None
+        ]
     if effect.verb == "exhaust":
-        cards = [card for card in cards if is_unexhausted(Pick(table, player, card, effect, source)) is None]
+        cards = [
+            card for card in cards if picking.is_unexhausted(picking.Pick(table, player, card, effect, source)) is None
+        ]
     return [card.name for card in cards]
 
 
@@ -145,9 +116,13 @@ def _piles(table: Splicers, player: str) -> list[Zone]:
     return [zone_of(table, "discard", each) for each in players]
 
 
-_TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
-    "hunt": ((HUNT, is_prey), (EVADE, does_not_evade), (HUNT_DOMINANCE, is_weaker)),
-    "graze": ((GRAZE, is_plant), (NOT_TWICE, is_unexhausted)),
+_TESTS: Final[dict[str, tuple[tuple[Rule, picking.Judge], ...]]] = {
+    "hunt": (
+        (picking.HUNT, picking.is_prey),
+        (picking.EVADE, picking.does_not_evade),
+        (picking.HUNT_DOMINANCE, picking.is_weaker),
+    ),
+    "graze": ((picking.GRAZE, picking.is_plant), (picking.NOT_TWICE, picking.is_unexhausted)),
 }
 
 
@@ -162,7 +137,11 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     verb = choice.effect.verb
     if verb == "revive":
         verdict = _revived(choice)
-        return [(REVIVE, verdict)] if is_broken(verdict) else [(REVIVE, verdict), (of, _is_made(choice, of))]
+        return (
+            [(picking.REVIVE, verdict)]
+            if is_broken(verdict)
+            else [(picking.REVIVE, verdict), (of, _is_made(choice, of))]
+        )
     said = _judge_roaming(choice) if verb == "roam" else _judge_cards(choice)
     said.append((of, _is_made(choice, of)))
     return said
@@ -185,7 +164,7 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
         return card.zone in _piles(table, player)
-    pick = Pick(table, player, card, effect, source)
+    pick = picking.Pick(table, player, card, effect, source)
     return all(judge(pick) is None for _, judge in judges_of(effect))
 
 
@@ -196,7 +175,7 @@ def rules_of(effect: Effect) -> tuple[Rule, ...]:
     return (*(of for of, _ in judges_of(effect)), ability_effect)
 
 
-_OWN_RULES: Final = {"roam": (ROAM, ROAM_BLOCKED), "revive": (REVIVE,)}
+_OWN_RULES: Final = {"roam": (picking.ROAM, picking.ROAM_BLOCKED), "revive": (picking.REVIVE,)}
 
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
@@ -206,7 +185,7 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
         card = table.find(name)
         if card is None:
             return [*said, (in_hand, f"there is no card {named(table, name)} on the table")]
-        pick = Pick(table, choice.player, card, choice.effect, choice.source)
+        pick = picking.Pick(table, choice.player, card, choice.effect, choice.source)
         for of, judge in judges_of(choice.effect):
             verdict = judge(pick)
             said.append((of, verdict))
@@ -216,26 +195,30 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
 
 
 @lru_cache(maxsize=4096)
-def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
+def judges_of(effect: Effect) -> tuple[tuple[Rule, picking.Judge], ...]:
     """Return what is looked at for a chosen card, in order; only what the text asks for."""
     wanted = effect.cards
     if wanted is None:
         return _TESTS.get(effect.verb, ())
-    asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, is_no_splicer), (in_hand, is_in_place)]
-    if wanted.noun in TINGS_AND_SEEDS:
-        asked.append((SEED_DEFINITION, is_right_side_up))
+    asked: list[tuple[Rule, picking.Judge]] = [(NOT_A_SPLICER, picking.is_no_splicer), (in_hand, picking.is_in_place)]
+    if wanted.noun in picking.TINGS_AND_SEEDS:
+        asked.append((picking.SEED_DEFINITION, picking.is_right_side_up))
     if wanted.whose:
-        asked.append((ENEMY, is_enemy) if wanted.whose == "enemy" else (FRIENDLY, is_friendly))
+        asked.append(
+            (picking.ENEMY, picking.is_enemy) if wanted.whose == "enemy" else (picking.FRIENDLY, picking.is_friendly)
+        )
     if wanted.near:
-        asked.append((CLOSE, is_close) if wanted.near == "close" else (DISTANT, is_distant))
+        asked.append(
+            (picking.CLOSE, picking.is_close) if wanted.near == "close" else (picking.DISTANT, picking.is_distant)
+        )
     if wanted.type or wanted.turned:
-        asked.append((ability_effect, is_of_kind))
+        asked.append((ability_effect, picking.is_of_kind))
     if effect.verb == "crunch":
-        asked.append((ENEMY, is_crunchable))
+        asked.append((picking.ENEMY, picking.is_crunchable))
     if effect.verb == "probe":
-        asked.append((PROBE, is_hidden))
+        asked.append((picking.PROBE, picking.is_hidden))
     if effect.verb == "exhaust":
-        asked.append((NOT_TWICE, is_unexhausted))
+        asked.append((picking.NOT_TWICE, picking.is_unexhausted))
     return tuple(asked)
 
 
@@ -283,13 +266,18 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
     if not place:
         return []
     if place not in table.bioms:
-        return [(ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row)))]
+        return [(picking.ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row)))]
     card = table.card(choice.source.host) if choice.source.host else choice.source
     if card.place == place:
-        return [(ROAM, f"{title(table, card)} is at that biom already")]
+        return [(picking.ROAM, f"{title(table, card)} is at that biom already")]
     if not is_near_enough(table, card, place):
         ruling = by_ruling(table, "roam_adjacent")
-        return [(ROAM, f"{named(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}")]
+        return [
+            (
+                picking.ROAM,
+                f"{named(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}",
+            )
+        ]
     lacking = _lacking_there(table, card, place)
     blocked = f"{title(table, card)} cannot roam to {named(table, place)}: {lacking}" if lacking else None
-    return [(ROAM, None), (ROAM_BLOCKED, blocked)]
+    return [(picking.ROAM, None), (picking.ROAM_BLOCKED, blocked)]

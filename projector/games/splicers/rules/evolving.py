@@ -10,16 +10,8 @@ from events.names import card_of, is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.naming import named, title
+from projector.games.splicers.rules import playing
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.playing import (
-    depends,
-    elsewhere,
-    in_hand,
-    is_mutation,
-    not_a_mutation,
-    one_identity,
-    text_of,
-)
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText, a_kind
@@ -77,7 +69,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
     seed = table.find(event.card if event.was is UNSET else event.was)
     said = [judgement_of(who_may_act(table, event), table, event)]
     said += _judge_seed(table, event, seed)
-    return [*said, (one_identity, one_identity(table, event))]
+    return [*said, (playing.one_identity, playing.one_identity(table, event))]
 
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
@@ -92,16 +84,16 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     verdict = _is_seed(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(IS_SEED, verdict)]
-    text = seed.text if event.was is UNSET else text_of(table, event)
+    text = seed.text if event.was is UNSET else playing.text_of(table, event)
     said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
-    verdict = None if text is not None and text.kind == "ting" else depends(event.card, text, _no_ting)
+    verdict = None if text is not None and text.kind == "ting" else playing.depends(event.card, text, _no_ting)
     said.append((TING_ONLY, verdict))
     if verdict is not None and is_broken(verdict):
         return said
     said.append((UNEXHAUSTED, _not_ready(table, event, seed)))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
-        said.append((ABOMINATION, depends(event.card, text, _abominable)))
+        said.append((ABOMINATION, playing.depends(event.card, text, _abominable)))
     if table.active == event.player and table.phase == ACTION:
         said.append(_judge_actions(table, event, text))
     if event.mutations:
@@ -161,7 +153,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
         return NOT_APPLICABLE
     card = table.find(name)
     text = table.library.get(card_of(name)) if card is None else card.text
-    verdict = depends(name, text, _abominable)
+    verdict = playing.depends(name, text, _abominable)
     return (
         f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
     )
@@ -170,7 +162,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
 @case(MUST_HOLD)
 def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A ting enters face up only where its requirements are met (ruling `req_on_entry`)."""
-    text = text_of(table, event)
+    text = playing.text_of(table, event)
     if table.options["req_on_entry"] == "devolves" or text is None:
         return NOT_APPLICABLE
     old = table.find(event.discarded) if isinstance(event, ev.TingUpgraded) else None
@@ -196,13 +188,17 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     said: list[Judgement] = []
     for name in event.mutations or ():
         card = table.find(name)
-        said.append((in_hand, None if table.may_be_in(name, hand) else elsewhere(table, name, event.player)))
-        said.append((is_mutation, not_a_mutation(name, card.text if card is not None else None)))
+        said.append(
+            (playing.in_hand, None if table.may_be_in(name, hand) else playing.elsewhere(table, name, event.player))
+        )
+        said.append((playing.is_mutation, playing.not_a_mutation(name, card.text if card is not None else None)))
     seed = table.find(event.card)
     number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
     if number > 1 and table.options["mutation_limit"] == "one_per_host":
         ruling = by_ruling(table, "mutation_limit")
-        said.append((is_mutation, f"{named(table, event.card)} would host {number} mutations, one is all {ruling}"))
+        said.append(
+            (playing.is_mutation, f"{named(table, event.card)} would host {number} mutations, one is all {ruling}")
+        )
     return said
 
 

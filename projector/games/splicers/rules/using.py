@@ -9,14 +9,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.naming import named, not_named, title
-from projector.games.splicers.rules.choosing import (
-    Choice,
-    ability_effect,
-    ability_on_reveal,
-    is_valid_choice,
-    judge_choice,
-    rules_of,
-)
+from projector.games.splicers.rules import choosing
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import NOT_TWICE
@@ -83,7 +76,7 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
         and line is not None
         and may_act(table, event.player)
         and _is_ready(table, card, line, event)
-        and (not line.choosing or is_valid_choice(table, event, card, line.choosing))
+        and (not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing))
     ):
         return kept_by(line)
     return None
@@ -127,7 +120,7 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
 @lru_cache(maxsize=4096)
 def kept_by(line: Active) -> AllPassed:
     """Return what is to be said of an ability with which nothing is wrong."""
-    chosen = (of for effect in line.choosing for of in rules_of(effect))
+    chosen = (of for effect in line.choosing for of in choosing.rules_of(effect))
     cost = (NOT_TWICE, COST_PAID) if line.exhausts else (COST_PAID,)
     return all_passed(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
 
@@ -154,7 +147,9 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     for number, effect in enumerate(line.choosing, start=1):
         is_last = number == len(line.choosing)
         used = len(names) if is_last else taken(table, effect, names, event.player, card)
-        said += judge_choice(Choice(table, event.player, card, effect, names[:used], to), ability_effect)
+        said += choosing.judge_choice(
+            choosing.Choice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
+        )
         names = names[used:]
     return said
 
@@ -308,7 +303,9 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     said: list[Judgement] = []
     for effect in card.text.says.reveal:
         if effect.is_chosen:
-            said += judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
+            said += choosing.judge_choice(
+                choosing.Choice(table, event.player, card, effect, names), choosing.ability_on_reveal
+            )
     return said
 
 
@@ -327,4 +324,4 @@ def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw of an ability."""
     if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
-    return ability_effect
+    return choosing.ability_effect
