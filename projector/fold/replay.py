@@ -160,8 +160,7 @@ class Replay(TurnEnds):
         length = len(journal)
         free: str | None = None
         for event in events:
-            kind = type(event)
-            act, say, step = steps[kind]
+            act, say, step = steps[type(event)]
             if act is not None:
                 judge, row, play, has_player = act
                 if free and has_player and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
@@ -196,7 +195,9 @@ class Replay(TurnEnds):
                             table.derived = []
                         if disputed:
                             disputed.clear()
-                    done = self._as_it_was(event, failed=failed) if failed or is_misread else event
+                    done: Event | None = event
+                    if failed or is_misread:
+                        done = self._as_it_was(event, failed=failed)
                     if done is not None:
                         play(table, done)
                         self._after = len(journal)
@@ -210,7 +211,7 @@ class Replay(TurnEnds):
             elif (
                 say is not None
                 and (derived := table.derived)
-                and type(first := derived[0].event) is kind
+                and type(first := derived[0].event) is type(event)
                 and say(event) == say(first)
             ):
                 written.append(derived.pop(0))

@@ -22,18 +22,24 @@ from projector.games.crystal.state import (
 # -- settling ----------------------------------------------------------------------------------------------------------
 
 
-def settle(table: Crystal) -> None:
-    """Take everything that follows by itself, until a line is needed."""
+def settle(table: Crystal) -> str:
+    """Take everything that follows by itself, until a line is needed.
+
+    Return who may go on freely: the player who deploys, where nothing is owed or doubtful.
+    """
     if table.phase == SETUP:
         if not table.over and opening.is_set_up(table):
             begin_first_round(table, table.flips[-1])
-        return
+        return ""
     if table.phase == DEPLOY:
         if table.options["hitpoint_check"] == "immediately":
             eliminate_fallen(table)
             if not table.over and not table.players[table.active].living:
                 next_part(table)
         check_at_once(table)
+    if table.phase != DEPLOY or table.owed or table.early or table.refused is not None:
+        return ""
+    return table.active if table.limited or table.options["draw_mandatory"] == "mandatory" else ""
 
 
 def begin_first_round(table: Crystal, first: str) -> None:
