@@ -115,6 +115,8 @@ class Replay(TurnEnds):
 
     def _count_as_derived(self) -> None:
         """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
+        if not self.journal_ends:
+            return
         kept, numbers, table = self._kept, numbers_of(self.game), self.table
         new = self._written[self._counted :]
         self._counted += len(new)

@@ -124,6 +124,12 @@ def test_opportunities_are_counted_whether_kept_or_broken(higher: Game) -> None:
     assert replayed.kept[derived] == 2
 
 
+def test_a_replay_of_nothing_has_kept_and_broken_nothing(higher: Game) -> None:
+    """Who folds a game line by line may count before the first one."""
+    replayed = Replay(higher, higher.rulebook.ruleset("first"))
+    assert not any((*replayed.kept, *replayed.broken))
+
+
 def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
     """A total that was read off the table is a drift where it differs, and the fold takes it over."""
     replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1})
