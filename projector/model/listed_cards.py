@@ -1,7 +1,11 @@
-"""The cards of a deck list, made once: to copy a card takes a third of the time of making one."""
+"""What is the same each time that a deck list is played: its cards, and what is printed on them.
 
-from collections.abc import Mapping
-from typing import Any, Final
+The cards are made once: to copy a card takes a third of the time of making one.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -11,6 +15,8 @@ from projector.model.things import Card, Zone
 MAX_CACHED_LISTS: Final = 128
 """Lists whose cards are kept to be copied; the same few are played again and again."""
 NO_ZONE: Final = Zone(name="")
+
+Found = TypeVar("Found")
 
 _listed: Final[dict[tuple[type[Card], tuple[str, ...]], tuple[Mapping[str, Any], list[Card]]]] = {}
 
@@ -27,3 +33,24 @@ def cards_of(kind: type[Card], names: tuple[str, ...], library: Mapping[str, Any
         cards = [kind(name=name, owner=owner_of(name), text=library.get(card_of(name)), zone=NO_ZONE) for name in names]
         known = _listed[kind, names] = library, cards
     return [*map(msgspec.Struct.__copy__, known[1])]  # type: ignore[attr-defined]  # it has one
+
+
+def once_a_list(
+    look: Callable[[Mapping[str, Any], tuple[str, ...]], Found],
+) -> Callable[[Mapping[str, Any], tuple[str, ...]], Found]:
+    """Return a function that looks through a list of card ids as `look` does, but only once through the same list.
+
+    Both take the printed cards and the list, on which alone may depend what is found; nobody may change that.
+    """
+    known: dict[tuple[str, ...], tuple[Mapping[str, Any], Found]] = {}
+
+    @wraps(look)
+    def looked(library: Mapping[str, Any], cards: tuple[str, ...]) -> Found:
+        found = known.get(cards)
+        if found is None or found[0] is not library:
+            if len(known) >= MAX_CACHED_LISTS:
+                known.clear()
+            found = known[cards] = library, look(library, cards)
+        return found[1]
+
+    return looked

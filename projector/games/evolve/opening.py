@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +17,7 @@ from projector.games.evolve.effects import deck_out, go_on_after
 from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, EvolveText, in_play, mixes_returned_only
 from projector.games.evolve.turns import begin_step, hand_over
 from projector.kit.seating import add_zones, seat_players
+from projector.model.listed_cards import once_a_list
 from projector.model.rulebook import Ruleset
 
 
@@ -55,26 +55,13 @@ def deck_declared(table: Evolve, event: ev.DeckDeclared) -> None:
     if deck.unseen < 0:
         table.count(deck, "unseen", min(len(known), -deck.unseen))
     table.set(player, "listed", True)
-    table.set(player, "phylum", _commonest_phylum(table, event.cards))
+    table.set(player, "phylum", _commonest_phylum(table.library, event.cards))
 
 
-@lru_cache(maxsize=256)
-def _counted(cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Return the different cards of a list with their copies; the same few lists are played again and again."""
-    return tuple(Counter(cards).items())
-
-
-def _commonest_phylum(table: Evolve, cards: tuple[str, ...]) -> str:
-    library = table.library
-    return _commonest(tuple([(library[card].phylum, copies) for card, copies in _counted(cards) if card in library]))
-
-
-@lru_cache(maxsize=256)
-def _commonest(phyla: tuple[tuple[str, int], ...]) -> str:
+@once_a_list
+def _commonest_phylum(library: Mapping[str, Any], cards: tuple[str, ...]) -> str:
     """Return the phylum with most copies, the first by name of several."""
-    counted: Counter[str] = Counter()
-    for phylum, number in phyla:
-        counted[phylum] += number
+    counted = Counter(library[card].phylum for card in cards if card in library)
     del counted[""]
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
 

@@ -1,7 +1,6 @@
 """The rules of factions, decks, the token and the starting hand."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from events.games import crystal as ev
@@ -9,11 +8,22 @@ from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
 from projector.games.crystal.naming import called, owned
-from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of, living
+from projector.games.crystal.state import (
+    BASIC,
+    FACTION,
+    HAND,
+    SETUP,
+    Crystal,
+    CrystalCard,
+    CrystalText,
+    deck_of,
+    living,
+)
 from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among, wrong_seats
 from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
+from projector.model.listed_cards import once_a_list
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
@@ -58,11 +68,19 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
 def judge_list(table: Crystal, event: ev.DeckDeclared) -> Iterable[Judgement]:
     """Check the faction and the cards of both decks; nobody can tell about those that the card file does not have."""
     library = table.library
-    strange = [card for card in _different(event.cards + event.basic) if card not in library]
+    strange = [
+        card
+        for cards in (event.cards, event.basic)
+        if "" in _homes(library, cards)
+        for card in cards
+        if card not in library
+    ]
     if not strange and event.faction in library:
         return [(known_list, known_list(table, event)), (faction, faction(table, event))]
     said: list[Judgement] = [(known_list, known_list(table, event))]
-    said += [(known_list, Undecidable(unknown_cards((card,), table.library), once=True)) for card in strange]
+    said += [
+        (known_list, Undecidable(unknown_cards((card,), table.library), once=True)) for card in dict.fromkeys(strange)
+    ]
     return [*said, (faction, faction(table, event))]
 
 
@@ -101,15 +119,21 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-@lru_cache(maxsize=256)
-def _different(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the different cards of a list; the same few lists are played again and again."""
-    return tuple(dict.fromkeys(cards))
+@once_a_list
+def _homes(library: Mapping[str, CrystalText], cards: tuple[str, ...]) -> frozenset[str]:
+    """Return what the cards of a list belong to: factions, or `basic`; the factions' own cards to `faction`.
+
+    The empty string stands for cards that the card file does not have.
+    """
+    texts = [library.get(card) for card in cards]
+    return frozenset("" if text is None else FACTION if text.kind == FACTION else text.faction for text in texts)
 
 
 def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
     """Return the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
-    texts = [table.library[card] for card in _different(cards) if card in table.library]
+    if _homes(table.library, cards) <= {belongs_to}:
+        return []
+    texts = [table.library[card] for card in dict.fromkeys(cards) if card in table.library]
     mixed = table.options["deck_rules"] == "any"
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 

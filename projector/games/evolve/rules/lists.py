@@ -1,13 +1,13 @@
 """Deck lists: the cards that they name, and what is printed on those (L10 to L34, L60, L169, L197)."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 
 from events.games import evolve as ev
 from projector.games.evolve.schema import KINDS
 from projector.games.evolve.state import SETUP, Evolve, EvolveText
 from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
+from projector.model.listed_cards import once_a_list
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
 
@@ -17,10 +17,14 @@ def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
     player = table.players[event.player]
     if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or player.opened or player.listed:
         return False
-    return all(map(_is_complete, map(table.library.get, set(event.cards))))
+    return _are_complete(table.library, event.cards)
 
 
-@lru_cache(maxsize=4096)
+@once_a_list
+def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
+    return all(map(_is_complete, map(library.get, cards)))
+
+
 def _is_complete(text: EvolveText | None) -> bool:
     """Return whether a printed card keeps all rules of this section by itself."""
     if text is None or text.kind not in KINDS:

@@ -1,14 +1,15 @@
 """The rules of deck lists, set-up, mulligan and drawing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import named, pluralized
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
-from projector.games.splicers.state import SETUP, Splicers
+from projector.games.splicers.state import SETUP, Splicers, SplicersText
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.listed_cards import once_a_list
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
@@ -122,13 +123,19 @@ def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
     """Return whether nothing is wrong with a list, in one look at the kinds of its cards."""
     cards = (event.splicer, *event.bioms, *event.cards)
-    kinds = [text.kind for text in map(table.library.get, cards) if text is not None]
-    is_known = len(kinds) == len(cards) == len({*cards})
-    right = kinds[:3] == ["splicer", "biom", "biom"] and kinds.count("biom") == len(event.bioms) == 2
     player = table.players[event.player]
     in_size = len(cards) == 18 or (len(cards) > 18 and table.options["deck_size_max"] == "none")
     in_time = not (player.shuffled or player.listed or table.row)
-    return is_known and right and in_time and kinds.count("splicer") == 1 and in_size
+    return in_size and in_time and len(event.bioms) == 2 and _are_of_right_kinds(table.library, cards)
+
+
+@once_a_list
+def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, ...]) -> bool:
+    """Return whether a splicer, two bioms and other cards that are neither are known, and none is there twice."""
+    kinds = [text.kind for text in map(library.get, cards) if text is not None]
+    is_known = len(kinds) == len(cards) == len({*cards})
+    right = kinds[:3] == ["splicer", "biom", "biom"] and kinds.count("biom") == 2
+    return is_known and right and kinds.count("splicer") == 1
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
