@@ -226,8 +226,8 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     rounds: Count | UnsetType = UNSET
     turns: Count | UnsetType = UNSET
     minutes: Minutes | UnsetType = UNSET
-    scores: dict[str, Score] = msgspec.field(default_factory=dict)
-    cards: dict[str, CardIds] = msgspec.field(default_factory=dict)
+    scores: dict[PlayerId, Score] = msgspec.field(default_factory=dict)
+    cards: dict[PlayerId, CardIds] = msgspec.field(default_factory=dict)
 
 
 class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):

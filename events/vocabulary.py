@@ -41,9 +41,28 @@ CardName = Annotated[
         description="a card on the table: `A:reed-heron`, `A:reed-heron#2`, or `A:?1` where nobody has seen it"
     ),
 ]
+AnyCard = Annotated[CardName, msgspec.Meta(extra={"whose": "anybody"})]
+"""A card that may be another player's than that of the line: a target, a source."""
+
+MadeCard = Annotated[CardName, msgspec.Meta(extra={"made": True})]
+"""A card that the game makes with this line: its name has the next number."""
+
 CardIds = Annotated[tuple[CardId, ...], msgspec.Meta(max_length=MAX_LIST)]
 CardNames = Annotated[tuple[CardName, ...], msgspec.Meta(max_length=MAX_LIST)]
-Words = Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_LIST)]
+
+
+def usual_words(*words: str) -> msgspec.Meta:
+    """Return the mark of a text for which a rulebook has a few words; what else stands there is for the audit to judge.
+
+    The import reads the words also as they are printed: `Mining Lane` in a field `lane` is the word mining.
+    """
+    return msgspec.Meta(extra={"words": words})
+
+
+def printed_in(attribute: str) -> msgspec.Meta:
+    """Return the mark of a text that stands on a card: in `attribute` of what the game reads in the card's text."""
+    return msgspec.Meta(extra={"printed in": attribute})
+
 
 Phrases = Mapping[str, Mapping[str, str]]
 """The words of a sentence for what a log writes as a fixed value: by field and value."""
@@ -279,10 +298,17 @@ def open_vocabulary(game: str) -> Vocabulary:
 
 
 def choices_of(field_type: Any) -> tuple[str, ...]:
-    """Return the words that a field may hold (its `Literal`), or an empty tuple where it is free."""
+    """Return the words of a field: those of its `Literal`, or its usual words; an empty tuple where it is free."""
     if get_origin(field_type) is None:
         return ()
     arguments = get_args(field_type)
     if all(isinstance(each, str) for each in arguments):
         return arguments
-    return tuple(word for each in arguments for word in choices_of(each))
+    usual: tuple[str, ...] = note_of(field_type, "words") or ()
+    return usual or tuple(word for each in arguments for word in choices_of(each))
+
+
+def note_of(annotation: Any, name: str) -> Any:
+    """Return what the marks at an annotation say beyond what msgspec checks; None where they say nothing."""
+    marks = (each for each in get_args(annotation) if isinstance(each, msgspec.Meta) and each.extra)
+    return next((each.extra[name] for each in marks if each.extra and name in each.extra), None)

@@ -5,17 +5,23 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache
+from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import inspect
 
-from events.importing.checks import BadLineError, half_a_letter
+from events.importing.bad_lines import BadLineError, half_a_letter
 from events.importing.places import half_letter
 from events.vocabulary import Event
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
-_PLACE: Final = re.compile(r"[\[(]?\s*(-?\d{1,9})\s*[;,/| ]\s*(-?\d{1,9})\s*[\])]?", re.ASCII)
+_PLACE: Final = re.compile(
+    r"(?:tile\b|cell\b)?\s*[\[(]?\s*(?:row\b|r|x)?\s*=?\s*(-?\d{1,9})"
+    r"\s*[;,/| ]\s*(?:and\b\s*)?(?:col(?:umn)?\b|c|y)?\s*=?\s*(-?\d{1,9})\s*[\])]?",
+    re.ASCII | re.IGNORECASE,
+)
+_TILE: Final = re.compile(r"(?:tile\b)?\s*([a-z])\s*[-,;/]?\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
 
 
 class Field(NamedTuple):
@@ -102,11 +108,19 @@ def value(cell: Any, name: str, field: Field | None) -> Any:
     return str(cell) if field.text and not field.number and not isinstance(cell, bool) else cell
 
 
+def place(text: str, *, a_tile: bool = False) -> list[int] | None:
+    """Return the two numbers of a place, None for no place: `(3, 7)`, `3/7`, `row 3, column 7`; `c7` is `a_tile`."""
+    if a_tile and (tile := _TILE.fullmatch(text.strip())):
+        return [ascii_lowercase.index(tile[1].lower()) + 1, int(tile[2])]
+    found = _PLACE.fullmatch(text.strip())
+    return [int(number) for number in found.groups()] if found else None
+
+
 def _of_text(text: str, name: str, field: Field) -> Any:
     if text == "null" and field.null:
         return None
-    if field.a_place and (place := _PLACE.fullmatch(text)):
-        return [int(number) for number in place.groups()]
+    if field.a_place and (found_place := place(text)):
+        return found_place
     if (field.a_list and text.startswith("[")) or (field.an_object and text.startswith("{")):
         try:
             found = json.loads(text)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.checks import BadLineError
+from events.importing.bad_lines import BadLineError
 from events.importing.forgiving import type_meant
 from events.importing.line_text import Fields, written
 from events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, fields_of

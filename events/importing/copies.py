@@ -2,7 +2,8 @@
 
 Copies are alike, so the first that is named is the first of the deck list. Afterwards a draw brings the next one, and
 any other line means the one that is known, as long as there is only one that it can mean. Where there are more, the log
-does not say which: one is taken in the order of the lines, and the game says that it is open from there on.
+does not say which: one is taken in the order of the lines, and the game says that it is open from there on. What the
+game makes is numbered in the order in which it comes; where no line says that it came, a second use may mean another.
 """
 
 import re
@@ -22,7 +23,10 @@ _NUMBERED: Final = re.compile(r'"([^":]+):([^"#]+)#(\d+)"')
 class Copies:
     """The copies of the cards at one table; `open` is what the last line left open, empty where it is plain."""
 
-    def __init__(self) -> None:
+    def __init__(self, made: frozenset[str] = frozenset()) -> None:
+        """Know the cards that come into being in the game."""
+        self._made = made
+        self._supposed: set[tuple[str, str]] = set()
         self._listed: Counter[tuple[str, str]] = Counter()
         self._owners: set[str] = set()
         self._named: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -34,7 +38,7 @@ class Copies:
     @contextmanager
     def tried(self, *, keep: bool) -> Iterator[None]:
         """Read a line that may not be taken: what it names is forgotten where it raises, or is not kept."""
-        before = self._named.copy(), self._told.copy()
+        before = self._named.copy(), self._told.copy(), self._supposed.copy()
         try:
             yield
         except BaseException:
@@ -42,7 +46,7 @@ class Copies:
             raise
         finally:
             if not keep:
-                self._named, self._told = before
+                self._named, self._told, self._supposed = before
                 self.open = ""
 
     def declare(self, owner: str, cards: Iterable[str]) -> None:
@@ -55,12 +59,20 @@ class Copies:
         return owner in self._owners
 
     def several(self, owner: str) -> list[str]:
-        """Return the cards of which the deck list of a player has more than one copy."""
-        return [card for (whose, card), number in self._listed.items() if whose == owner and number > 1]
+        """Return the cards of which a player may have more than one copy, by the deck list as far as it is known."""
+        return [*(card for (whose, card), number in self._listed.items() if whose == owner and number > 1), *self._made]
 
     def has_several(self, owner: str, card: str) -> bool:
-        """Return whether the deck lists of a player have more than one copy of a card."""
-        return self._listed[owner, card] > 1
+        """Return whether the copies of a card of a player have numbers: of those in deck lists, of those made."""
+        return self._listed[owner, card] > 1 or card in self._made
+
+    def is_made(self, card: str) -> bool:
+        """Return whether a card comes into being in the game."""
+        return card in self._made
+
+    def owners(self, card: str) -> list[str]:
+        """Return the players who have a card in their deck lists, or of whom a line has named a copy that was made."""
+        return [*dict.fromkeys(whose for whose, name in (*self._listed, *self._named) if name == card)]
 
     def draw_unseen(self, owner: str) -> None:
         """Note that a player has drawn cards that nobody named: any copy may be among them."""
@@ -83,21 +95,43 @@ class Copies:
         self._read = len(rows.bodies)
 
     def name(self, owner: str, card: str, event: str, *, brings: bool) -> str:
-        """Return the name of the copy that a line about `event` means; `brings`: the card comes with this line."""
+        """Return the name of the copy that a line about `event` means.
+
+        `brings`: the card comes with this line: out of a deck, or into being where the game makes it.
+        """
         if not self.has_several(owner, card):
             return f"{owner}:{card}"
-        listed, named = self._listed[owner, card], self._named.get((owner, card), ())
-        if not named or (brings and len(named) < listed):
-            number = next(each for each in range(1, listed + 1) if each not in named)
-        elif len(named) == 1 and not brings and owner not in self._unseen:
-            number = named[0]
+        if card in self._made:
+            number = self._made_number(owner, card, event, comes=brings)
         else:
-            number = self._next(owner, card, event, listed)
+            number = self._listed_number(owner, card, event, brings=brings)
         self.note(owner, card, number)
         return f"{owner}:{card}#{number}"
 
-    def _next(self, owner: str, card: str, event: str, listed: int) -> int:
+    def _listed_number(self, owner: str, card: str, event: str, *, brings: bool) -> int:
+        listed, named = self._listed[owner, card], self._named.get((owner, card), ())
+        if not named or (brings and len(named) < listed):
+            return next(each for each in range(1, listed + 1) if each not in named)
+        if len(named) == 1 and not brings and owner not in self._unseen:
+            return named[0]
+        return self._next(owner, card, event, listed)
+
+    def _made_number(self, owner: str, card: str, event: str, *, comes: bool) -> int:
+        named = self._named.get((owner, card), ())
+        if comes:
+            self._supposed.discard((owner, card))
+            return max(named, default=0) + 1
+        if not named:
+            self._supposed.add((owner, card))
+            return 1
+        if len(named) == 1 and (owner, card) not in self._supposed:
+            return named[0]
+        return self._next(owner, card, event, len(named))
+
+    def _next(self, owner: str, card: str, event: str, copies: int) -> int:
         """Return the copy whose turn it is for an event, and say that the log leaves it open."""
         self._told[owner, card, event] += 1
-        self.open = f"which of the {listed} copies of {card} is meant is not written"
-        return (self._told[owner, card, event] - 1) % listed + 1
+        self.open = f"which of the {copies} copies of {card} is meant is not written"
+        if copies == 1:
+            self.open = f"whether another copy of {card} has come into being is not written"
+        return (self._told[owner, card, event] - 1) % copies + 1

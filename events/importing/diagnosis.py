@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz, process
 
-from events.importing.checks import NEAR, BadLineError, Path, did_you_mean
+from events.importing.bad_lines import NEAR, BadLineError, Path, did_you_mean
 from events.vocabulary import Event, Vocabulary, choices_of
 
 WORDS: Final = {

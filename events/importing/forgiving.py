@@ -5,33 +5,31 @@ and `close` says so; whatever is farther off is left to the quarantine and its s
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from events.importing.cells import Field
+from events.importing.bad_lines import UNREAD_TIME, DoubtError, almost
 from events.importing.cells import fields as fields_of_type
+from events.importing.cells import place
 from events.importing.cells import value as cell_value
-from events.importing.checks import UNREAD_TIME, DoubtError, Table, almost
 from events.importing.copies import DRAWN
 from events.importing.maps.times import Clock, is_time
-from events.importing.maps.values import ValueFault, kind_of, number
+from events.importing.maps.values import ValueFault, number
+from events.importing.shapes import Holds, Shape, shapes_of
 from events.importing.slugs import slug_of
+from events.importing.table import Table
+from events.importing.words import Words, plain
 from events.names import is_unseen
-from events.vocabulary import Event, Vocabulary, choices_of, fields_of
+from events.vocabulary import Vocabulary
 
 SEATS: Final = "ABCDEFGHIJKL"
 
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
-_NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_WHOSE: Final = re.compile(r"(.+?)['\u2019]s?\s+(.+)")
+_NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
-
-
-def plain(text: str) -> str:
-    """Return a word as it is compared: small letters and digits, everything else a single blank."""
-    return _NO_LETTER.sub(" ", text.casefold()).strip()
 
 
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
@@ -63,6 +61,7 @@ class Forgiving:
         self._vocabulary = vocabulary
         self._players = {plain(name): player for player, name in seats.items()}
         self._players |= {plain(player): player for player in seats}
+        self._table = table
         self._cards = table.cards
         self._copies = table.copies
         self._declared = table.declared
@@ -76,45 +75,91 @@ class Forgiving:
         tag = type_meant(str(fields.get("type", "")), self._vocabulary)
         if tag is None:
             return None
-        kind = kind_of(self._vocabulary.types[tag])
-        words = _words_of(self._vocabulary.types[tag])
+        shapes = shapes_of(self._vocabulary.types[tag])
         self.close = {}
         self.doubt = time_doubt(fields)
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
         for name, value in fields.items():
-            if name == "type":
-                continue
-            field = kind.types.get(name)
             if name == "at":
                 found |= time_meant(value, self._clock)
-            elif field is None:
-                found[name] = value
-            elif name in kind.players:
-                found[name] = self._player(value) if isinstance(value, str) else value
-            elif name in kind.cards:
+            elif name != "type":
                 brings = tag.endswith(DRAWN) or f".{name}" == DRAWN
-                found[name] = _each(value, field, partial(self._copy, player=player, tag=tag, brings=brings))
-            elif name in kind.ids:
-                found[name] = _each(value, field, self._card)
-            else:
-                found[name] = _number(_word(value, words.get(name, {})), field)
+                shape = shapes.get(name)
+                found[name] = value if shape is None else self._read(shape, value, _Line(player, tag, brings=brings))
         return found
+
+    def _read(self, shape: Shape, value: Any, line: "_Line") -> Any:
+        """Return what a value means that is such a thing as its field holds; what means nothing stays as it is."""
+        meant = value
+        match shape.holds, value:
+            case Holds.PLACE, str() | list():
+                meant = _place(value, a_tile=shape.a_tile)
+            case Holds.LIST, str() if shape.inside[0].holds is not Holds.PART:
+                meant = [self._read(shape.inside[0], each, line) for each in _SEPARATOR.split(value)]
+            case Holds.LIST, list():
+                meant = [self._read(shape.inside[0], each, line) for each in value]
+            case Holds.PAIRS, dict():
+                keys, values = shape.inside
+                meant = {self._read(keys, key, line): self._read(values, each, line) for key, each in value.items()}
+            case Holds.PART, dict():
+                known = [(key, each, shape.fields.get(key)) for key, each in value.items()]
+                meant = {key: each if one is None else self._read(one, each, line) for key, each, one in known}
+            case Holds.NUMBER, str() | float():
+                meant = _number(value)
+            case _, str():
+                meant = self._name(shape, value, line)
+        return meant
+
+    def _name(self, shape: Shape, text: str, line: "_Line") -> Any:
+        """Return what a single text means."""
+        match shape.holds:
+            case Holds.PLAYER:
+                return self._player(text)
+            case Holds.COPY:
+                return self._copy(text, shape, line)
+            case Holds.CARD:
+                return self._card(text, shape.words.nouns)
+            case Holds.TRUTH:
+                truth = shape.words.called(text)
+                return text if truth is None else truth
+            case Holds.WORD | Holds.CHOICE | Holds.PRINTED:
+                return self._word(text, self._table.words(shape))
+        return text
+
+    def _word(self, text: str, words: Words) -> Any:
+        """Return `Opening Hand` as opening-hand, `Mining Lane` as mining, where that is one of a few words."""
+        meant = text if text in words.exact else words.called(text)
+        near = words.near(text) if meant is None else []
+        if len(near) == 1:
+            self._say_taken(text, near[0])
+            return near[0]
+        return text if meant is None else meant
 
     def _player(self, text: str) -> str:
         exact = self._players.get(plain(text))
         return exact or self._near(text, plain(text), self._players) or text
 
-    def _card(self, text: str) -> str:
+    def _card(self, text: str, nouns: Iterable[str] = ()) -> str:
         slug = slug_of(text)
-        if self._cards is None or slug in self._cards:
+        known = self._known_card(text, nouns)
+        if known is not None:
+            return known
+        cards = {each: each for each in (*(self._cards or ()), *self._declared)}
+        return self._near(text, slug, {**self._printed, **cards}) or text
+
+    def _known_card(self, text: str, nouns: Iterable[str] = ()) -> str | None:
+        """Return the id of a card that is called so, also with an article, or with what it is: `the Shelf biom`."""
+        slug = slug_of(text)
+        if self._cards is None:
             return slug
-        if slug in self._printed:
-            return self._printed[slug]
-        if text in self._declared:
-            return text
-        known = {each: each for each in (*self._cards, *self._declared)}
-        return self._near(text, slug, {**self._printed, **known}) or text
+        bare = slug.removeprefix("the-")
+        for each in (slug, bare, *(bare.removesuffix(f"-{noun}") for noun in nouns)):
+            if each in self._cards:
+                return each
+            if each in self._printed:
+                return self._printed[each]
+        return text if text in self._declared else None
 
     def _near(self, written: str, text: str, known: Mapping[str, str]) -> str:
         """Return what a text means that is almost written like one known name; empty where none is, or several are."""
@@ -122,27 +167,71 @@ class Forgiving:
         if len(meanings) != 1:
             return ""
         ((meaning, name),) = meanings.items()
-        self.close[f"`{written}` was taken for `{name}`, the only known name that is written almost so"] = None
+        self._say_taken(written, name)
         return meaning
 
-    def _copy(self, text: str, *, player: str, tag: str, brings: bool) -> str:
-        """Return the name of a card on the table: `Ann: Reed Heron #2` is A:reed-heron#2.
+    def _say_taken(self, written: str, name: str) -> None:
+        self.close[f"`{written}` was taken for `{name}`, the only known name that is written almost so"] = None
 
-        Where a number is missing it is that of the copy that a line of type `tag` can mean; `brings`: that it draws.
+    def _copy(self, text: str, shape: Shape, line: "_Line") -> str:
+        """Return the name of a card on the table: `Ann: Reed Heron #2`, `Ann's Reed Heron 2` are A:reed-heron#2.
+
+        Where a number is missing it is that of the copy that the line can mean.
         """
         if is_unseen(text):
             return text
-        owner, colon, card = text.rpartition(":")
-        card, mark, copy = card.partition("#")
-        slug = self._card(card.strip())
+        owner, colon, card = self._parted(text)
+        card, mark, copy = self._numbered(card, shape.words.nouns)
+        slug = self._card(card.strip(), shape.words.nouns)
         is_name = slug == card and colon
         if not is_name and self._cards is not None and slug not in self._cards:
             return text
-        whose = self._player(owner) if colon else player
+        whose = self._player(owner) if colon else self._owner(slug, shape, line)
         if whose and not mark and self._copies.has_several(whose, slug):
             self.close[UNNUMBERED] = None
-            return self._copies.name(whose, slug, tag, brings=brings)
+            brings = shape.made if self._copies.is_made(slug) else line.brings
+            return self._copies.name(whose, slug, line.tag, brings=brings)
         return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
+
+    def _owner(self, card: str, shape: Shape, line: "_Line") -> str:
+        """Return whose card a line means that does not say it, empty where nobody can tell.
+
+        That of the player whose line it is; another's where only that one has it. Where it may be anybody's, and is
+        several players', the log leaves it open.
+        """
+        owners = self._copies.owners(card)
+        if len(owners) == 1 and (not line.player or shape.anybodys or self._copies.has_list(line.player)):
+            return owners[0]
+        if len(owners) > 1 and (not line.player or shape.anybodys):
+            self._copies.open = f"whose {card} is meant is not written"
+            return line.player or owners[0]
+        return line.player
+
+    def _parted(self, text: str) -> tuple[str, str, str]:
+        """Return whose card a text means, what stands between, and the card: `A:x`, `Ann: X`, `Ann's X`."""
+        owner, colon, card = text.rpartition(":")
+        whose = None if colon else _WHOSE.fullmatch(text)
+        if whose is not None and plain(whose[1]) in self._players:
+            return whose[1], ":", whose[2]
+        return owner, colon, card
+
+    def _numbered(self, text: str, nouns: Iterable[str]) -> tuple[str, str, str]:
+        """Return the card of a text and its number: `reed-heron#2`, or `Reed Heron 2` where there are several of it."""
+        card, mark, copy = text.partition("#")
+        numbered = _NUMBERED.fullmatch(text)
+        if not mark and numbered is not None and self._known_card(text, nouns) is None:
+            known = self._known_card(numbered[1], nouns)
+            if known is not None and any(self._copies.has_several(each, known) for each in self._players.values()):
+                return numbered[1], "#", numbered[2]
+        return card, mark, copy
+
+
+class _Line(NamedTuple):
+    """The line that is being read: whose it is, its type, and whether its cards come with it (a draw)."""
+
+    player: str
+    tag: str
+    brings: bool
 
 
 def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
@@ -162,35 +251,18 @@ def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
     return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")
 
 
-def _each(value: Any, field: Field, meaning: Callable[[str], str]) -> Any:
-    """Return what a text, or each text of a list, means; a text with separators is a list where one is expected."""
-    if isinstance(value, str):
-        return [meaning(each) for each in _SEPARATOR.split(value)] if field.plain_list else meaning(value)
-    if isinstance(value, list):
-        return [meaning(each) if isinstance(each, str) else each for each in value]
-    return value
-
-
-def _number(value: Any, field: Field) -> Any:
-    """Return `1,0` and `1.0` as 1 where a number is expected."""
-    if not field.number or field.text or not isinstance(value, str | float):
-        return value
+def _number(value: str | float) -> Any:
+    """Return `1,0` and `1.0` as 1."""
     try:
         return number(str(value))
     except ValueFault:
         return value
 
 
-@cache
-def _words_of(event_type: type[Event]) -> Mapping[str, Mapping[str, str]]:
-    """Return the words that the fields of an event type may hold, each by how it is compared."""
-    fields = ((field.encode_name, choices_of(field.type)) for field in fields_of(event_type))
-    return {name: {plain(word): word for word in words} for name, words in fields if words}
-
-
-def _word(value: Any, words: Mapping[str, str]) -> Any:
-    """Return `Opening Hand` as opening-hand where that is one of a few words."""
-    return words.get(plain(value), value) if isinstance(value, str) else value
+def _place(value: str | list[Any], *, a_tile: bool) -> Any:
+    """Return a place that is written as people write it; a sheet may have taken it apart at a comma."""
+    text = value if isinstance(value, str) else " ".join(map(str, value))
+    return place(text, a_tile=a_tile) or value
 
 
 def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, Any]:

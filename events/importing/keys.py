@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import FieldInfo, astuple, fields
 
-from events.importing.checks import BadLineError
+from events.importing.bad_lines import BadLineError
 from events.vocabulary import Event, Vocabulary
 
 _BLANKS: Final = (b" ", b"\t", b"\r")

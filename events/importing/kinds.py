@@ -1,17 +1,20 @@
 """What is to be checked in each event type, found in its annotations."""
 
-from typing import Any, Final, NamedTuple, get_args, get_origin
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
-from events.shared import DeckDeclared, GameStarted, ResultRecorded
-from events.vocabulary import CardId, CardName, Event, PlayerId
+from events.importing.shapes import Holds, Shape, shapes_of
+from events.shared import DeckDeclared, GameStarted
+from events.vocabulary import Event
 
 
 class Kind(NamedTuple):
-    """What is to be checked in an event type, or in a struct within one; `special` ones are looked at by themselves.
+    """What is to be checked in an event type; `special` ones are looked at by themselves.
 
-    Exactly one of the fields in `exclusive` has to stand.
+    Exactly one of the fields in `exclusive` has to stand. `players` are fields with a player, `cards` and `ids` those
+    with one or several cards of the table or of the game; whatever else has names in it stands in `others`.
     """
 
     special: bool
@@ -19,21 +22,23 @@ class Kind(NamedTuple):
     players: tuple[str, ...]
     cards: tuple[str, ...]
     ids: tuple[str, ...]
+    others: Mapping[str, Shape]
 
 
 class _Kinds(dict[type[msgspec.Struct], Kind]):
     """The kind of each event type, found in its annotations once."""
 
     def __missing__(self, struct: type[msgspec.Struct]) -> Kind:
-        fields = msgspec.structs.fields(struct)
-        kind = self[struct] = Kind(
-            issubclass(struct, GameStarted | DeckDeclared | ResultRecorded),
-            getattr(struct, "EXACTLY_ONE", ()),
-            # Who did it is checked where the event is put behind the others.
-            tuple(field.name for field in fields if _is(field.type, PlayerId) and field.name != "player"),
-            tuple(field.name for field in fields if _mentions(field.type, CardName)),
-            tuple(field.name for field in fields if _mentions(field.type, CardId)),
-        )
+        shapes = shapes_of(struct)
+        named = {field.name: shapes[field.encode_name] for field in msgspec.structs.fields(struct)}
+        # Who did it is checked where the event is put behind the others.
+        players = tuple(name for name, shape in named.items() if shape.holds is Holds.PLAYER and name != "player")
+        cards = tuple(name for name, shape in named.items() if Holds.COPY in {shape.holds, _listed(shape)})
+        ids = tuple(name for name, shape in named.items() if Holds.CARD in {shape.holds, _listed(shape)})
+        rest = named.keys() - {"player", *players, *cards, *ids}
+        others = {name: shape for name, shape in named.items() if name in rest and shape.names}
+        special = issubclass(struct, GameStarted | DeckDeclared)
+        kind = self[struct] = Kind(special, getattr(struct, "EXACTLY_ONE", ()), players, cards, ids, others)
         return kind
 
 
@@ -49,23 +54,11 @@ class Needs(dict[type[Event], bool]):
 
     def __missing__(self, event_type: type[Event]) -> bool:
         kind = KINDS[event_type]
-        named = kind.players or (self._cards and (kind.cards or kind.ids))
+        named = kind.players or kind.others or (self._cards and (kind.cards or kind.ids))
         needed = self[event_type] = kind.special or bool(kind.exclusive or named)
         return needed
 
 
-def _is(annotation: Any, wanted: Any) -> bool:
-    """Return whether an annotation is `wanted`, an option beside it or a narrowed form of it."""
-    (mark,) = wanted.__metadata__
-    if mark in getattr(annotation, "__metadata__", ()):
-        return True
-    return get_origin(annotation) not in (tuple, dict) and any(_is(each, wanted) for each in get_args(annotation))
-
-
-def _mentions(annotation: Any, wanted: Any) -> bool:
-    """Return whether `wanted` stands anywhere in an annotation, also within a struct; keys of a dict do not count."""
-    if _is(annotation, wanted):
-        return True
-    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        return bool(KINDS[annotation].cards if wanted is CardName else KINDS[annotation].ids)
-    return get_origin(annotation) is not dict and any(_mentions(each, wanted) for each in get_args(annotation))
+def _listed(shape: Shape) -> Holds | None:
+    """Return what the elements of a list hold, None for what is no list."""
+    return shape.inside[0].holds if shape.holds is Holds.LIST else None

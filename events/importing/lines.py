@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz
 
-from events.importing.checks import BadLineError, Path, half_a_letter
+from events.importing.bad_lines import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
 from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, cast
 
-from events.importing.checks import DOUBTS
+from events.importing.bad_lines import DOUBTS
 from events.importing.line_text import Fields
 from events.importing.mapped import kept_log
 from events.importing.mends import Mend, keep_mends, kept_mends

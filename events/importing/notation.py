@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from events.importing.checks import BadLineError
+from events.importing.bad_lines import BadLineError
 from events.importing.report import Status, TakenGame
 from events.log_rows import Chain
 from events.shared import GameStarted

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.checks import BARE_COPY, NEW_CARD, BadLineError, NewGame
+from events.importing.bad_lines import BARE_COPY, NEW_CARD, UNKNOWN_WORD, BadLineError, NewGame
 from events.log_rows import UnfitError
 from events.vocabulary import Event
 
@@ -34,5 +34,5 @@ OUTSIDE_GAME = LinePipeline(_no_game, _nothing, _nothing)
 def may_be_meant(error: Exception) -> bool:
     """Return whether what is wrong with a line may be only the way in which it is written."""
     if isinstance(error, BadLineError | UnfitError):
-        return error.code in {"unknown-card", BARE_COPY, NEW_CARD, "unknown-player"}
+        return error.code in {"unknown-card", BARE_COPY, NEW_CARD, UNKNOWN_WORD, "unknown-player"}
     return isinstance(error, msgspec.ValidationError)

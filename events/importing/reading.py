@@ -7,32 +7,30 @@ import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.checks import (
-    DOUBTS,
-    BadLineError,
-    Checks,
-    DoubtError,
-    Table,
-    did_you_mean,
-)
+from events.importing.bad_lines import DOUBTS, BadLineError, DoubtError, did_you_mean
+from events.importing.checks import Checks
 from events.importing.completing import completed
 from events.importing.copies import Copies
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant, plain, time_doubt, type_meant, typed
+from events.importing.forgiving import Forgiving, head_meant, time_doubt, type_meant, typed
 from events.importing.gaps import NO_HEAD, Gaps, OrphanLines
 from events.importing.line_text import Fields, MendsOfFile
 from events.importing.notation import Notation, ReadGame
 from events.importing.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from events.importing.runs import LineRun
 from events.importing.sources import unforeseen
+from events.importing.words import plain
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import DeckDeclared, GameStarted, NoteAdded, QuestionRaised
 from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
+
+if TYPE_CHECKING:
+    from events.importing.table import Table
 
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
@@ -325,6 +323,7 @@ class Reader:
         try:
             decode = self._notation.decoder(vocabulary(slug))
             head = self._head(slug, decode, item) if mend is None else self._mended_head(slug, mend)
+            head = self._checks.as_known(head)
             table = self._table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)

@@ -29,7 +29,9 @@ class Known(NamedTuple):
 
     A game without rules knows no cards (None): any name is one. The first edition is the usual one, as which a game of
     an unknown edition is read; without any they are not checked. `card_texts` are kept with the games. `names` are
-    the ids of cards by the names that are printed on them.
+    the ids of cards by the names that are printed on them, `printed` what else stands there: the texts for fields of
+    the vocabulary, by the mark of these (`actions`). `made` are the cards that come into being in a game, each with a
+    number.
     """
 
     cards: AbstractSet[str] | None
@@ -37,6 +39,8 @@ class Known(NamedTuple):
     editions: tuple[str, ...] = ()
     card_texts: CardTexts | None = None
     names: Mapping[str, str] = MappingProxyType({})
+    printed: Mapping[str, frozenset[str]] = MappingProxyType({})
+    made: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

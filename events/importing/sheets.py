@@ -8,15 +8,16 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
+from events.importing.bad_lines import BadLineError
 from events.importing.cells import fields, value
-from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
-from events.importing.forgiving import plain, typed
+from events.importing.forgiving import typed
 from events.importing.headings import fields_named
 from events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
 from events.importing.maps.times import Clock
 from events.importing.runs import LONGEST, LongLine, lines_of
 from events.importing.sources import DAMAGED, NotALogError
+from events.importing.words import plain
 from events.vocabulary import Event, Vocabulary
 
 ROWS_AT_ONCE: Final = 1000

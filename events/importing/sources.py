@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import zstandard
 
-from events.importing.checks import did_you_mean
+from events.importing.bad_lines import did_you_mean
 from events.importing.headings import fields_named
 from events.importing.report import STANDARD_INPUT, Format
 from events.log_rows import QuarantinedLine

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.importing.again import ReadBefore, Stamps, hash_of, kept_reading
-from events.importing.checks import DOUBTS, Checks
+from events.importing.bad_lines import DOUBTS
+from events.importing.checks import Checks
 from events.importing.differences import difference, only_mends
 from events.importing.lines import JsonLines
 from events.importing.maps.times import ZoneError
@@ -65,8 +66,7 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     take long to come, a pipe or a workbook, is read before the log is locked for others. Raises `LogError` where the
     log itself cannot be written; where others keep it locked after something was stored, the report says so.
     """
-    options = options or Options()
-    asked = [*map(Path, paths)]
+    options, asked = options or Options(), [*map(Path, paths)]
     report = Report(dry_run=options.dry_run, remarks=list(passed_over(asked)))
     try:
         checks = Checks(options.known, options.zone, options.titles)

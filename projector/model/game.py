@@ -183,6 +183,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game. T is the game's table, E one of its event types.
 
     * `opening(seats, ruleset, library)` lays the table out for those who sit there.
+    * `makes` are the kinds of cards that are in no deck and come into being in a game, each copy with a number.
     * `rows` are the tests of every event type, in order; the fold leaves out rules that an edition does not have.
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
@@ -230,6 +231,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rulebook: Rulebook
     cards: Cards[Any]
     read_cards: Callable[[str, str], Cards[Any]]
+    makes: tuple[str, ...] = ()
     rules: tuple[Rule, ...]
     rows: Rows
     opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]

@@ -18,7 +18,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
-from events.vocabulary import Event, plugins
+from events.vocabulary import Event, Vocabulary, fields_of, note_of, plugins
 from events.zone import zone_of
 from projector.model.cards import Cards, require_known
 from projector.model.game import Game, game, games, package_of, title_of
@@ -107,7 +107,16 @@ def known_of(folder: Path, slug: str) -> Known:
         return Known(None, rulings, editions)
     library = cards_of(folder, slug).library
     names = {card.name: key for key, card in library.items()}
-    return Known(library.keys(), rulings, editions, texts_of(folder, slug), names)
+    made = frozenset(key for key, card in library.items() if card.kind in one.makes)
+    printed = _printed(one.vocabulary, library)
+    return Known(library.keys(), rulings, editions, texts_of(folder, slug), names, printed, made)
+
+
+def _printed(words: Vocabulary, library: Mapping[str, Any]) -> Mapping[str, frozenset[str]]:
+    """Return what stands on the cards of a library for each field of a vocabulary that is marked with it."""
+    marks = {note_of(field.type, "printed in") for each in words.types.values() for field in fields_of(each)}
+    texts = {mark: [getattr(card.says, mark) for card in library.values()] for mark in marks - {None}}
+    return {mark: frozenset(line for lines in each for line in lines) for mark, each in texts.items()}
 
 
 def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from dashboard.replay_board import board_json
 from events.importing import FileReport, Options, import_paths
-from events.importing.checks import DOUBTS
+from events.importing.bad_lines import DOUBTS
 from events.importing.gaps import SHOWN
 from events.integrity import verify
 from events.log import Log

@@ -45,7 +45,7 @@ BAD = [
     (line("cards.drawn", player="A", count=1, cards=[], reason="ability"), 1, "one-of", "exactly one of", ""),
     (line("cards.drawn", player="A", reason="ability"), 1, "one-of", "neither does", ""),
     (line("cards.drawn", player="A", count=-1, reason="ability"), 49, "wrong-type", "at least 0", ""),
-    (line("cards.drawn", player="A", count=1, reason="abilty"), 62, "wrong-type", "none of the words", "`ability`"),
+    (line("cards.drawn", player="A", count=1, reason="abilt"), 62, "wrong-type", "none of the words", "`ability`"),
     (line("turn.ended", player="A", seq=1), 46, "seq-order", "has to grow", ""),
     (line("turn.ended", player="A", seq=2**60), 46, "wrong-type", "at most 1000000", ""),
     (line("round.counted", dominated={"A": [1], "B": []}), 40, "wrong-type", "`dominated`: text is expected", ""),

@@ -161,7 +161,7 @@ HEAD = 'game.started,splicers,x,g,"[{""id"": ""A"", ""name"": ""Ann""}]",,,,,\n'
         ("seed.played,,,,,B,A:x,moss,,", 6, "unknown-player", ""),
         ("turn.ended,,,,,A,A:x,,,", 7, "unknown-field", "its fields are seq, at, cause, note, player"),
         ('cards.drawn,,,,,A,,,"[""A:x"",",ability', 9, "not-json", ""),
-        ("cards.drawn,,,,,A,,,A:x,abilty", 10, "wrong-type", "did you mean `ability`?"),
+        ("cards.drawn,,,,,A,,,A:x,abilt", 10, "wrong-type", "did you mean `ability`?"),
         ("turn.ended,,,,,A,,,,,more", 11, "unknown-field", ""),
         (",,,,,A,,,,", 1, "missing-field", ""),
     ],

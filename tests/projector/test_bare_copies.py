@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from events.importing.checks import DOUBTS
+from events.importing.bad_lines import DOUBTS
 from events.importing.reading import WHICH_COPY
 from events.vocabulary import vocabulary
 from projector.model.game import games
@@ -42,13 +42,8 @@ def named_in(*lines: str) -> list[str]:
 
 
 def without_numbers(lines: Lines) -> Lines:
-    """Return the lines of a log without the numbers of the copies that a deck list has; what is made keeps its own."""
-    lists = "".join(line for line in lines if '"deck.declared"' in line)
-
-    def shortened(name: re.Match[str]) -> str:
-        return f'{name[1]}"' if f'"{name[2]}"' in lists else name[0]
-
-    return [NUMBER.sub(shortened, line) for line in lines]
+    """Return the lines of a log without the numbers of the copies, those of a deck list and those that are made."""
+    return [NUMBER.sub(r'\1"', line) for line in lines]
 
 
 def is_taken_whole(lines: Lines) -> bool:

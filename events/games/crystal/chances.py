@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
-from events.vocabulary import CardNames, Chance, Phrases, PlayerId
+from events.vocabulary import CardNames, Chance, Phrases, PlayerId, usual_words
 
 
 class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
@@ -36,7 +36,9 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
 
     cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
 
-    from_: Annotated[str, Meta(description="faction or basic")] = msgspec.field(name="from")
+    from_: Annotated[str, usual_words("faction", "basic"), Meta(description="faction or basic")] = msgspec.field(
+        name="from"
+    )
 
 
 class DeckCut(Chance, frozen=True, kw_only=True, gc=False, tag="deck.cut"):

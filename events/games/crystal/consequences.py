@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from events import shared
-from events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total
+from events.games.crystal.decisions import Lane
+from events.vocabulary import AnyCard, CardName, Consequence, Count, Phrases, PlayerId, Total, usual_words
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
@@ -81,7 +82,7 @@ class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crys
     player: PlayerId
     amount: Annotated[Total, Meta(description="how many")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.lost"):
@@ -94,7 +95,7 @@ class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
     player: PlayerId
     amount: Annotated[Total, Meta(description="how many really")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hitpoints.gained"):
@@ -107,7 +108,7 @@ class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hit
     player: PlayerId
     amount: Annotated[Total, Meta(description="how many")]
     hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.taken"):
@@ -120,7 +121,7 @@ class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
     player: PlayerId
     amount: Annotated[Total, Meta(description="how much")]
     hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.raised"):
@@ -131,9 +132,9 @@ class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.r
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
     player: PlayerId
-    lane: Annotated[str, Meta(description="which lane")]
+    lane: Annotated[Lane, Meta(description="which lane")]
     amount: Annotated[Total, Meta(description="how much")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="prevention.added"):
@@ -145,7 +146,7 @@ class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="pre
 
     player: PlayerId
     amount: Annotated[Total, Meta(description="how much")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.placed"):
@@ -156,10 +157,10 @@ class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.p
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
     player: PlayerId
-    lane: Annotated[str, Meta(description="which lane")]
-    token: Annotated[str, Meta(description="boost or corruption")]
+    lane: Annotated[Lane, Meta(description="which lane")]
+    token: Annotated[str, usual_words("boost", "corruption"), Meta(description="boost or corruption")]
     count: Annotated[Count, Meta(description="of these tokens on that lane now")]
-    source: Annotated[str, Meta(description="the card")]
+    source: Annotated[AnyCard, Meta(description="the card")]
 
 
 class CardDestroyed(Consequence, frozen=True, kw_only=True, gc=False, tag="card.destroyed"):
@@ -170,7 +171,7 @@ class CardDestroyed(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="which one")]
-    source: Annotated[str, Meta(description="the card that does it")]
+    source: Annotated[AnyCard, Meta(description="the card that does it")]
 
 
 class CardMoved(Consequence, frozen=True, kw_only=True, gc=False, tag="card.moved"):
@@ -181,8 +182,8 @@ class CardMoved(Consequence, frozen=True, kw_only=True, gc=False, tag="card.move
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="which one")]
-    lane: Annotated[str, Meta(description="where it lies now")]
-    source: Annotated[str, Meta(description="the card that does it")]
+    lane: Annotated[Lane, Meta(description="where it lies now")]
+    source: Annotated[AnyCard, Meta(description="the card that does it")]
 
 
 class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="attack.resolved"):

@@ -5,7 +5,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
-from events.vocabulary import CardIds, CardName, Decision, PlayerId
+from events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, usual_words
+
+Lane = Annotated[str, usual_words("mining", "attack", "tech")]
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
@@ -13,7 +15,7 @@ class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag
 
     SENTENCE = "{player} plays {faction}, with {cards:card} in the faction deck and {basic:card} in the basic deck"
 
-    faction: Annotated[str, Meta(description="id of the faction")]
+    faction: Annotated[CardId, Meta(description="id of the faction")]
     basic: Annotated[CardIds, Meta(description="card ids of the basic deck, top first")]
 
 
@@ -27,17 +29,17 @@ class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.depl
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
-    lane: Annotated[str, Meta(description="mining, attack or tech")]
+    lane: Annotated[Lane, Meta(description="mining, attack or tech")]
     opponent: Annotated[
         PlayerId | UnsetType,
         Meta(description="which opponent; may be left out with only one"),
     ] = UNSET
-    target_lane: Annotated[str | UnsetType, Meta(description="which lane of that opponent")] = UNSET
+    target_lane: Annotated[Lane | UnsetType, Meta(description="which lane of that opponent")] = UNSET
     target: Annotated[
-        CardName | UnsetType,
+        AnyCard | UnsetType,
         Meta(description="a deployed card that is destroyed or moved"),
     ] = UNSET
-    to_lane: Annotated[str | UnsetType, Meta(description="where it is moved to")] = UNSET
+    to_lane: Annotated[Lane | UnsetType, Meta(description="where it is moved to")] = UNSET
 
 
 class DeployEnded(Decision, frozen=True, kw_only=True, gc=False, tag="deploy.ended"):

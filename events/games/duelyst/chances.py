@@ -6,10 +6,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.vocabulary import (
+    AnyCard,
     CardName,
     CardNames,
     Chance,
     Count,
+    MadeCard,
     Phrases,
     Place,
 )
@@ -48,7 +50,7 @@ class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
         Place | UnsetType,
         Meta(description="where it moved; left out: it stayed"),
     ] = UNSET
-    target: Annotated[CardName | UnsetType, Meta(description="whom it attacked; left out: nobody")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="whom it attacked; left out: nobody")] = UNSET
 
 
 class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summoned"):
@@ -56,9 +58,9 @@ class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summ
 
     SENTENCE = "{source} summons {unit} on {tile:tile}"
 
-    unit: Annotated[CardName, Meta(description="its new name: <owner>:<card>#<n>, the next number")]
+    unit: Annotated[MadeCard, Meta(description="its new name: <owner>:<card>#<n>, the next number")]
     tile: Annotated[Place, Meta(description="where")]
-    source: Annotated[str, Meta(description="the unit or spell that brings it")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell that brings it")]
 
 
 class TargetPicked(Chance, frozen=True, kw_only=True, gc=False, tag="target.picked"):
@@ -66,5 +68,5 @@ class TargetPicked(Chance, frozen=True, kw_only=True, gc=False, tag="target.pick
 
     SENTENCE = "luck picks {target} for {source}"
 
-    source: Annotated[str, Meta(description="the unit whose ability it is")]
-    target: Annotated[CardName, Meta(description="the unit that is hit")]
+    source: Annotated[AnyCard, Meta(description="the unit whose ability it is")]
+    target: Annotated[AnyCard, Meta(description="the unit that is hit")]

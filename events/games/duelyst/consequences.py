@@ -6,8 +6,10 @@ from msgspec import Meta
 
 from events import shared
 from events.vocabulary import (
+    AnyCard,
     CardName,
     Consequence,
+    MadeCard,
     Phrases,
     Place,
     PlayerId,
@@ -115,7 +117,7 @@ class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
     unit: Annotated[CardName, Meta(description="who is hurt")]
     amount: Annotated[Total, Meta(description="how much")]
     health: Annotated[Total, Meta(description="health left, also below 0")]
-    source: Annotated[str, Meta(description="the unit or spell")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
 class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
@@ -127,7 +129,7 @@ class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="dam
 
     unit: Annotated[CardName, Meta(description="who was to be hurt")]
     amount: Annotated[Total, Meta(description="how much was prevented")]
-    source: Annotated[str, Meta(description="the unit or spell")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
 class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.healed"):
@@ -140,7 +142,7 @@ class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.hea
     unit: Annotated[CardName, Meta(description="who")]
     amount: Annotated[Total, Meta(description="how much really")]
     health: Annotated[Total, Meta(description="health afterwards")]
-    source: Annotated[str, Meta(description="the unit or spell")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
 class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
@@ -153,7 +155,7 @@ class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.ch
     unit: Annotated[CardName, Meta(description="who")]
     attack: Annotated[Total, Meta(description="attack afterwards")]
     health: Annotated[Total, Meta(description="health afterwards")]
-    source: Annotated[str, Meta(description="the unit or spell")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
 class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.stunned"):
@@ -164,7 +166,7 @@ class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.st
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
-    source: Annotated[str, Meta(description="the spell")]
+    source: Annotated[AnyCard, Meta(description="the spell")]
 
 
 class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.dispelled"):
@@ -175,7 +177,7 @@ class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
-    source: Annotated[str, Meta(description="the unit or spell")]
+    source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
 class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.freed"):
@@ -186,7 +188,7 @@ class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.free
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
-    source: Annotated[str, Meta(description="the Dunecaster")]
+    source: Annotated[AnyCard, Meta(description="the Dunecaster")]
 
 
 class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.teleported"):
@@ -198,7 +200,7 @@ class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit
 
     unit: Annotated[CardName, Meta(description="who")]
     tile: Annotated[Place, Meta(description="where")]
-    source: Annotated[str, Meta(description="the spell")]
+    source: Annotated[AnyCard, Meta(description="the spell")]
 
 
 class UnitFinished(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.finished"):
@@ -228,9 +230,9 @@ class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("source",)
 
-    unit: Annotated[CardName, Meta(description="its new name")]
+    unit: Annotated[MadeCard, Meta(description="its new name")]
     tile: Annotated[Place, Meta(description="where")]
-    source: Annotated[str, Meta(description="the unit that brings it")]
+    source: Annotated[AnyCard, Meta(description="the unit that brings it")]
 
 
 class TokenVanished(Consequence, frozen=True, kw_only=True, gc=False, tag="token.vanished"):
@@ -283,7 +285,7 @@ class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.adde
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
-    card: Annotated[CardName, Meta(description="its new name")]
+    card: Annotated[MadeCard, Meta(description="its new name")]
 
 
 class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="build.progressed"):

@@ -6,10 +6,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.vocabulary import (
+    AnyCard,
     CardId,
     CardName,
     CardNames,
     Decision,
+    MadeCard,
     Place,
     PlayerId,
 )
@@ -45,7 +47,7 @@ class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.
     player: PlayerId
     card: Annotated[CardName, Meta(description="the minion")]
     tile: Annotated[Place, Meta(description="where")]
-    target: Annotated[CardName | UnsetType, Meta(description="target of the Opening Gambit (a unit)")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="target of the Opening Gambit (a unit)")] = UNSET
 
 
 class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast"):
@@ -55,7 +57,7 @@ class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast")
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the spell")]
-    target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
 
 
 class ArtifactEquipped(Decision, frozen=True, kw_only=True, gc=False, tag="artifact.equipped"):
@@ -73,7 +75,7 @@ class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bl
     SENTENCE = "{player} casts the bloodbound spell[ on {target}][, to {tile:tile}]"
 
     player: PlayerId
-    target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
     tile: Annotated[Place | UnsetType, Meta(description="where the text moves it to")] = UNSET
 
 
@@ -83,7 +85,7 @@ class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summ
     SENTENCE = "{player} summons {unit} for free on {tile:tile}"
 
     player: PlayerId
-    unit: Annotated[CardName, Meta(description="its new name, e.g. A:mechaz0r#1")]
+    unit: Annotated[MadeCard, Meta(description="its new name, e.g. A:mechaz0r#1")]
     tile: Annotated[Place, Meta(description="where")]
 
 
@@ -104,7 +106,7 @@ class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.atta
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the attacker")]
-    target: Annotated[CardName, Meta(description="the defender")]
+    target: Annotated[AnyCard, Meta(description="the defender")]
 
 
 class CardReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="card.replaced"):

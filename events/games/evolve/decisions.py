@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events.vocabulary import CardName, CardNames, Count, Decision, PlayerId
+from events.vocabulary import AnyCard, CardName, CardNames, Count, Decision, PlayerId, printed_in
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
@@ -93,7 +93,7 @@ class StatusEnded(Decision, frozen=True, kw_only=True, gc=False, tag="status.end
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the status in the hand")]
-    target: Annotated[CardName, Meta(description="the status in play")]
+    target: Annotated[AnyCard, Meta(description="the status in play")]
 
 
 class FoodConsumed(Decision, frozen=True, kw_only=True, gc=False, tag="food.consumed"):
@@ -103,7 +103,7 @@ class FoodConsumed(Decision, frozen=True, kw_only=True, gc=False, tag="food.cons
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the consumer")]
-    food: Annotated[CardName, Meta(description="the food organism")]
+    food: Annotated[AnyCard, Meta(description="the food organism")]
 
 
 class OrganismDuplicated(Decision, frozen=True, kw_only=True, gc=False, tag="organism.duplicated"):
@@ -131,7 +131,7 @@ class OrganismAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="organ
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the attacker")]
-    target: Annotated[CardName, Meta(description="the organism attacked")]
+    target: Annotated[AnyCard, Meta(description="the organism attacked")]
 
 
 class OrganismEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="organism.evolved"):
@@ -154,8 +154,8 @@ class ActionTaken(Decision, frozen=True, kw_only=True, gc=False, tag="action.tak
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
-    action: Annotated[str, Meta(description="its name as the card file spells it")]
-    target: Annotated[CardName | UnsetType, Meta(description="the chosen card")] = UNSET
+    action: Annotated[str, printed_in("action_names"), Meta(description="its name as the card file spells it")]
+    target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
 class AttackDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="attack.declared"):
@@ -165,7 +165,7 @@ class AttackDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="attack.
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the attacker")]
-    target: Annotated[CardName, Meta(description="the consumer")]
+    target: Annotated[AnyCard, Meta(description="the consumer")]
 
 
 class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
@@ -175,7 +175,7 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]
-    target: Annotated[CardName | UnsetType, Meta(description="the chosen card")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
 class ResponsePlayed(Decision, frozen=True, kw_only=True, gc=False, tag="response.played"):
@@ -185,7 +185,7 @@ class ResponsePlayed(Decision, frozen=True, kw_only=True, gc=False, tag="respons
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the response")]
-    target: Annotated[CardName | UnsetType, Meta(description="the chosen card")] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
 class EventDeclined(Decision, frozen=True, kw_only=True, gc=False, tag="event.declined"):

@@ -86,7 +86,7 @@ class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the card")]
-    pile: Annotated[str, Meta(description="whose pile (a player's id)")]
+    pile: Annotated[PlayerId, Meta(description="whose pile")]
     reason: Annotated[
         Literal["cycled", "paid", "effect", "resolved", "used", "host-left", "disconnected", "incompatible"],
         Meta(description="from the hand (cycled, paid), by a card (effect), an Event is done (resolved, used), …"),

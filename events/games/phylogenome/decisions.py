@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events.vocabulary import (
     MAX_LIST,
+    AnyCard,
     CardName,
     CardNames,
     Decision,
@@ -60,7 +61,7 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
     player: PlayerId
     card: Annotated[CardName, Meta(description="the Event")]
     target: Annotated[
-        CardName | UnsetType,
+        AnyCard | UnsetType,
         Meta(description="a Species in play, an Event in play or a card in the own discard pile, as the card says"),
     ] = UNSET
     cell: Annotated[Place | UnsetType, Meta(description="where a Species is moved to")] = UNSET

@@ -8,13 +8,13 @@ from events import shared
 from events.vocabulary import (
     MAX_LIST,
     CardId,
+    CardIds,
     CardName,
     Consequence,
     Count,
     Phrases,
     PlayerId,
     Total,
-    Words,
 )
 
 
@@ -135,11 +135,11 @@ class RoundCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.
     )
 
     dominated: Annotated[
-        dict[PlayerId, Words], Meta(description="{player: [bioms]}, both players, bioms in the order of the row")
+        dict[PlayerId, CardIds], Meta(description="{player: [bioms]}, both players, bioms in the order of the row")
     ]
     round: Annotated[Count | UnsetType, Meta(description="the round")] = UNSET
     totals: Annotated[
-        Annotated[dict[str, dict[PlayerId, Total]], Meta(max_length=MAX_LIST)] | UnsetType,
+        Annotated[dict[CardId, dict[PlayerId, Total]], Meta(max_length=MAX_LIST)] | UnsetType,
         Meta(description="{biom: {player: total}}"),
     ] = UNSET
 

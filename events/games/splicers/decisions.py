@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.vocabulary import (
+    AnyCard,
     CardId,
     CardIds,
     CardName,
@@ -14,6 +15,7 @@ from events.vocabulary import (
     Count,
     Decision,
     PlayerId,
+    printed_in,
 )
 
 
@@ -113,8 +115,8 @@ class AbilityUsed(Decision, frozen=True, kw_only=True, gc=False, tag="ability.us
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the card that has the ability")]
-    ability: Annotated[str, Meta(description="the ability line as the card file spells it")]
-    target: Annotated[CardName | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
+    ability: Annotated[str, printed_in("active"), Meta(description="the ability line as the card file spells it")]
+    target: Annotated[AnyCard | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
     to: Annotated[CardId | UnsetType | None, Meta(description="the chosen biom (roam)")] = UNSET
     cards: Annotated[CardNames | UnsetType, Meta(description="the chosen cards of the discard pile (revive)")] = UNSET
     shown: Annotated[CardName | UnsetType, Meta(description="the ting shown for willpower")] = UNSET
@@ -174,7 +176,7 @@ class EventRevealed(Decision, frozen=True, kw_only=True, gc=False, tag="event.re
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]
-    target: Annotated[CardName | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
+    target: Annotated[AnyCard | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
     was: Annotated[
         CardName | UnsetType, Meta(description="the same card as <owner>:?<n>, where it was written so before")
     ] = UNSET

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.checks import did_you_mean
-from events.importing.forgiving import plain, type_meant
+from events.importing.bad_lines import did_you_mean
+from events.importing.forgiving import type_meant
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map, Template, filled
@@ -19,6 +19,7 @@ from events.importing.maps.records import Record
 from events.importing.maps.seating import Player
 from events.importing.maps.times import Clock
 from events.importing.maps.values import DRAWN, Cards, Names, ValueFault, kind_of, value
+from events.importing.words import plain
 from events.shared import GameStarted, LogGap
 from events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 

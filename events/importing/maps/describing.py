@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from events.importing.forgiving import plain
 from events.importing.maps.foreign import sheet_rows, text_of
 from events.importing.maps.paths import XmlError, read_xml, value_at
 from events.importing.maps.records import unfolded
 from events.importing.maps.sheet_rows import HEADING, SheetRows
 from events.importing.slugs import slug_of
+from events.importing.words import plain
 
 SAMPLE: Final = 300
 """So many rows are looked at."""

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.checks import did_you_mean
+from events.importing.bad_lines import did_you_mean
 from events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from events.importing.maps.schema import Entry, MapFile, Written
 from events.importing.maps.sentence import Sentence, SentenceError, read_sentence

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.importing.checks import BadLineError
+from events.importing.bad_lines import BadLineError
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
 from events.importing.maps.effort import Effort, EffortError

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from rapidfuzz import fuzz, process
 
-from events.importing.checks import NEAR
+from events.importing.bad_lines import NEAR
 from events.importing.line_text import MendsOfFile, written
 from events.importing.maps.columns import Cells, first_path, paths
 from events.importing.maps.effort import Effort, EffortError

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from rapidfuzz import fuzz, process
 
+from events.importing.bad_lines import SURE
 from events.importing.cells import Field
 from events.importing.cells import fields as cell_fields
-from events.importing.checks import SURE
 from events.importing.copies import Copies
 from events.importing.kinds import KINDS
 from events.importing.maps.effort import Effort

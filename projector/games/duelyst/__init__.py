@@ -18,6 +18,7 @@ GAME = Game(
     rulebook=RULEBOOK,
     cards=read_cards(__name__, DuelystText, check_text),
     read_cards=lambda source, name: parse_cards(source, name, DuelystText, check_text),
+    makes=("token", "token-spell"),
     rules=RULES,
     rows=rows.ROWS,
     gate=rows.gate,

@@ -122,6 +122,11 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     caps: tuple[Modifier, ...] = ()
     effects: tuple[Effect, ...] = ()
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """How a log may call the actions."""
+        return (*self.actions, *(name for name, usual in SYNONYMS.items() if usual in self.actions))
+
 
 def chosen(effects: Iterable[Effect]) -> Effect | None:
     """Return the first of several effects that a card has to be chosen for."""

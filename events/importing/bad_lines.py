@@ -1,0 +1,67 @@
+"""A line that cannot be taken, or about which somebody is to be asked; and what was probably meant."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rapidfuzz import fuzz, process
+
+Path = tuple[str | int, ...]
+
+_DIGIT: Final = re.compile(r"\d")
+
+NEAR: Final = 60
+"""A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
+
+SURE: Final = 90
+"""A name is taken for a known one if it is at least so similar, and no other is."""
+
+
+BARE_COPY: Final = "bare-copy"
+"""The code of a line that names a card without a number, of which its owner has several."""
+
+UNKNOWN_WORD: Final = "unknown-word"
+"""The code of a line with a word that is almost one of the few that stand in its place."""
+
+NEW_CARD: Final = "new-card"
+UNREAD_TIME: Final = "unread-time"
+DOUBTS: Final = frozenset({NEW_CARD, UNREAD_TIME})
+"""The codes of entries about lines that were taken, and about which somebody is to be asked."""
+
+
+class BadLineError(Exception):
+    """A line that cannot be taken: a code, the path to the offending key or value, the reason, a suggestion."""
+
+    def __init__(self, code: str, path: Path, message: str, suggestion: str = "", *, at_key: bool = False) -> None:
+        super().__init__(message)
+        self.code = code
+        self.path = path
+        self.message = message
+        self.suggestion = suggestion
+        self.at_key = at_key
+
+
+class DoubtError(BadLineError):
+    """A line that can be taken as it stands, but about which somebody is to be asked."""
+
+
+def half_a_letter(path: Path, escape: str) -> BadLineError:
+    """Return what is wrong with a JSON text in which half of a surrogate pair stands alone."""
+    message = f"{escape} is half a letter: JSON writes such a letter as two of these"
+    return BadLineError("not-json", path, message, "write the letter itself, in UTF-8")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
+    nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)
+    return f"did you mean `{nearest[0]}`?" if nearest else ""
+
+
+def almost(text: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that a text is almost written like; names that differ in a number are different names."""
+    found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
+    return [name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)]
+
+
+class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins
+    """The event is the `game.started` of the next game."""

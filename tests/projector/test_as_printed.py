@@ -1,0 +1,198 @@
+"""Names and words as they are printed, in every field of every event type: the import takes what they mean."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import cycle
+from string import ascii_lowercase
+from typing import Any
+
+import pytest
+
+from events.importing.checks import Checks
+from events.importing.forgiving import Forgiving
+from events.importing.maps.times import Clock
+from events.importing.report import Known
+from events.importing.shapes import Holds, Shape, shapes_of
+from events.importing.table import Table
+from events.vocabulary import UNSET, vocabulary
+from projector.model.game import game, games
+from projector.reading.archive import known_of
+from tests.projector.test_quarantine_gaps import RECORDINGS, clean, lines_of, read
+
+KNOWN = partial(known_of, RECORDINGS)
+WORDS = {Holds.CHOICE, Holds.WORD, Holds.PRINTED}
+SEATS = {"A": "Ann", "B": "Ben"}
+
+
+def reader_of(slug: str) -> tuple[Forgiving, Table]:
+    """Return what reads the lines of a game as they are meant, and the table at which it is played."""
+    table = Table(SEATS, KNOWN(slug), {UNSET, None})
+    return Forgiving(vocabulary(slug), SEATS, table, Clock(None)), table
+
+
+def worded(shape: Shape) -> Iterator[Shape]:
+    """Yield the shapes within one, and itself, that are one of a few words."""
+    if shape.holds in WORDS:
+        yield shape
+    for each in (*shape.inside, *shape.fields.values()):
+        yield from worded(each)
+
+
+def forms(word: str, noun: str) -> list[str]:
+    """Return a word as people print and write it."""
+    title = word.replace("-", " ").title()
+    beside = [f" {title} {noun}", f"The {title} {noun}s"] if noun else []
+    return [word.upper(), title, word.replace("-", "_"), f"the {title}", *beside]
+
+
+@pytest.mark.parametrize("slug", games())
+def test_each_word_of_each_field_is_read_as_printed(slug: str) -> None:
+    """Any case, blanks or strokes, an article, what it is a name of, a plural: all of it means the one word."""
+    reader, table = reader_of(slug)
+    for tag, event_type in vocabulary(slug).types.items():
+        for name, field in shapes_of(event_type).items():
+            for shape in worded(field):
+                words = table.words(shape)
+                noun = next(iter(sorted(words.nouns, key=len, reverse=True)), "")
+                for word in words.exact:
+                    for form in forms(word, noun):
+                        value = [form] if field.holds is Holds.LIST else form
+                        meant = reader.meant({"type": tag, name: value})
+                        assert meant is not None
+                        assert meant[name] in (word, [word]), (tag, name, form)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_two_words_of_a_field_are_never_one(slug: str) -> None:
+    """No word of a field is written almost like another one: a close miss of one is not the other."""
+    _, table = reader_of(slug)
+    for event_type in vocabulary(slug).types.values():
+        for field in shapes_of(event_type).values():
+            for shape in worded(field):
+                words = table.words(shape)
+                assert all(words.called(word) == word for word in words.exact)
+
+
+class Printer:
+    """Writes the lines of a recording as people print and write what they say, each time in another way."""
+
+    def __init__(self, slug: str, seats: Mapping[str, str], known: Known) -> None:
+        self.slug = slug
+        self.seats = seats
+        self.titles = {card: title for title, card in known.names.items()}
+        self.turn = cycle(range(4))
+
+    def line(self, text: str) -> str:
+        """Return a line with its names and words as printed."""
+        fields = json.loads(text)
+        shapes = shapes_of(vocabulary(self.slug).types[fields["type"]])
+        kept = {"type", "at", "note", "text", "rule"}
+        return json.dumps(
+            {name: each if name in kept else self.value(shapes[name], each) for name, each in fields.items()}
+        )
+
+    def value(self, shape: Shape, value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+        """Return a value as printed."""
+        match shape.holds, value:
+            case Holds.LIST, list():
+                return [self.value(shape.inside[0], each) for each in value]
+            case Holds.PAIRS, dict():
+                keys, values = shape.inside
+                return {self.value(keys, key): self.value(values, each) for key, each in value.items()}
+            case Holds.PART, dict():
+                return {name: self.value(shape.fields[name], each) for name, each in value.items()}
+            case Holds.PLACE, [row, column]:
+                tile = shape.a_tile and row > 0
+                return f"{ascii_lowercase[row - 1]}{column}" if tile else f"({row}, {column})"
+            case Holds.TRUTH, bool():
+                return "yes" if value else "No"
+            case _, str():
+                return self.word(shape, value)
+        return value
+
+    def word(self, shape: Shape, text: str) -> str:
+        """Return a single name or word as printed."""
+        turn = next(self.turn)
+        match shape.holds:
+            case Holds.PLAYER:
+                return self.seats.get(text, text)
+            case Holds.CARD if text in self.titles:
+                return (self.titles[text], f"the {self.titles[text]}")[turn % 2]
+            case Holds.COPY if not text.partition(":")[2].startswith("?"):
+                owner, _, card = text.rpartition(":")
+                name, mark, number = card.partition("#")
+                if name in self.titles and owner in self.seats:
+                    whose = (f"{owner}:", f"{self.seats[owner]}: ", f"{self.seats[owner]}'s ", f"{owner}: ")[turn]
+                    return f"{whose}{self.titles[name]}{' ' * bool(mark and turn % 2)}{mark}{number}"
+            case Holds.CHOICE | Holds.WORD:
+                return text.replace("-", (" ", "_", "-", "")[turn]).capitalize()
+            case Holds.PRINTED:
+                return text.title()
+        return text
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_log_with_everything_as_printed_is_the_same_game(slug: str) -> None:
+    """Each right recording, written with names, words, tiles and answers as printed, comes in as the same events."""
+    for path in clean(slug):
+        lines = lines_of(path)
+        games_of, entries = read(lines, known=KNOWN)
+        seats = {each["id"]: each["name"] for each in json.loads(lines[0])["players"]}
+        own_cards, without_owner = (
+            path.with_suffix(".cards.toml").exists(),
+            any('"source": "cinder' in each for each in lines),
+        )
+        if entries or len({*seats.values()}) < len(seats) or own_cards or without_owner:
+            continue
+        printer = Printer(slug, seats, KNOWN(slug))
+        printed = [lines[0], *(line if '"game.started"' in line else printer.line(line) for line in lines[1:])]
+        found, left = read(printed, known=KNOWN)
+        assert [(entry.raw, entry.message) for entry in left] == [], path.stem
+        assert [one.chain.rows.bodies for one in found] == [one.chain.rows.bodies for one in games_of], path.stem
+
+
+def entry_of(slug: str, line: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the bodies behind the head of a game that a line makes, and what is asked about it."""
+    label = game(slug).rulebook.editions[0].label
+    players = '[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]'
+    head = f'{{"type":"game.started","game":"{slug}","edition":"{label}","id":"x","players":{players}}}'
+    (one,), entries = read([head, line], known=KNOWN)
+    return one.chain.rows.bodies[1:], [(each.code, each.suggestion) for each in entries]
+
+
+def test_a_word_that_is_nearly_one_is_asked_about() -> None:
+    """A lane that is nearly one of the three is a question, not an accusation; one that is none is for the audit."""
+    line = '{"type":"card.deployed","player":"A","card":"A:?1","lane":"%s"}'
+    (body,), asked = entry_of("crystal", line % "tec")
+    assert '"log.gap"' in body
+    assert asked == [("unknown-word", "did you mean `tech`?")]
+    for lane in ("minning", "MINING", "Mining Lane"):
+        (body,), asked = entry_of("crystal", line % lane)
+        assert ('"lane":"mining"' in body, asked) == (True, [])
+    (body,), asked = entry_of("crystal", line % "north")
+    assert ('"lane":"north"' in body, asked) == (True, [])
+
+
+def test_a_sign_in_a_text_of_a_card_is_no_stroke() -> None:
+    """Two texts that differ in plus or minus, or in a number, are two texts."""
+    words = Known(frozenset(), {}, printed={"active": frozenset({"@: dom +1", "@: dom -1", "@: dom +2"})})
+    table = Table(SEATS, words, {UNSET, None})
+    reader = Forgiving(vocabulary("splicers"), SEATS, table, Clock(None))
+    for written, text in (("@ : Dom +1", "@: dom +1"), ("@: DOM \u22121", "@: dom -1"), ("@: dom + 2", "@: dom + 2")):
+        meant = reader.meant({"type": "ability.used", "ability": written})
+        assert meant is not None
+        assert meant["ability"] == text
+
+
+def test_editions_and_rulings_are_read_as_printed() -> None:
+    """A head that writes its edition in capitals and a ruling with blanks says what the rulebook calls so."""
+    players = '[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]'
+    rulings = '{"Domination Threshold":"At Least"}'
+    head = (
+        f'{{"type":"game.started","game":"splicers","edition":"0.2A","id":"x","players":{players},"rulings":{rulings}}}'
+    )
+    (one,), entries = read([head], known=KNOWN)
+    assert entries == []
+    assert (one.head.edition, one.head.rulings) == ("0.2a", {"domination_threshold": "at_least"})
+    assert Checks(KNOWN).edition(one.head) == ""
