@@ -28,6 +28,7 @@ from cli.output import RefusedError, and_more, print_json, print_jsonl, remark, 
 from cli.passages import passage_lines
 from events.log import Log
 from events.log_rows import Game as StoredGame
+from events.vocabulary import known_games
 from projector.model.amounts import counted
 from projector.model.game import game as game_called
 from projector.reading.archive import Reading, workspace
@@ -94,7 +95,9 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
     """
     with Log.open(db) as log:
         chosen = stored_games(log, games, game)
-        concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
+        concerned = [game_called(each) for each in {one.game for one in chosen} & {*known_games()}] or chosen_games(
+            game
+        )
         how = reading(edition, ruling, concerned, cards)
         if expected:
             _print_expected(log, chosen, how)

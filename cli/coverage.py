@@ -1,6 +1,6 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
-from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
+from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games, readable_games
 from cli.output import print_json, say, watched
 from events.log import Log
 from projector.datasets.coverage import Coverage
@@ -21,7 +21,7 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False,
         tabletape coverage --game splicers
     """
     with Log.open(db) as log:
-        chosen = counted_games(log, game, bots=bots)
+        chosen = readable_games(counted_games(log, game, bots=bots))
         slugs = [game] if game else sorted({each.game for each in chosen})
         folder = workspace(log)
         games = [one for slug in slugs for one in chosen_games(slug)]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, Database, GameIds, OneGame, stored_games
+from cli.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
 from cli.output import RefusedError, say
 from events.log import Log
 from projector.model.amounts import counted
@@ -66,7 +66,7 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         if path.exists() and not force:
             raise RefusedError(f"{path} is there already: choose another name, or --force")
     with Log.open(db) as log:
-        chosen = stored_games(log, ids, game)
+        chosen = readable_games(stored_games(log, ids, game))
         for path, make in wanted:
             try:
                 path.write_bytes(make(replays(log, chosen)))

@@ -21,7 +21,7 @@ from rich.markup import escape
 from typer.core import TyperCommand, TyperGroup
 
 import cli
-from cli.output import plainly
+from cli.output import plainly, remark
 from cli.wrong_argument import in_plain_words
 
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
@@ -63,9 +63,19 @@ class Verbs(TyperGroup):
         self.commands = {verb.name: verb for verb in found_verbs() if verb.name}
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a verb."""
-        with plainly():
-            return super().invoke(ctx)
+        """Run a verb, and say behind it which games of other packages could not be used."""
+        try:
+            with plainly():
+                return super().invoke(ctx)
+        finally:
+            _remark_on_plugins()
+
+
+def _remark_on_plugins() -> None:
+    """Say what is wrong with games of other packages, where the verb has looked for games."""
+    vocabularies = sys.modules.get("events.vocabulary")
+    for problem in vocabularies.plugin_problems().values() if vocabularies is not None else ():
+        remark(f"Left out: {problem}.", style="yellow")
 
 
 def found_verbs() -> Iterator[Verb]:

@@ -1,17 +1,19 @@
 """The options that several verbs share, and what they mean, each declared once."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.output import RefusedError
+from cli.output import RefusedError, remark
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import DEFAULT_FILE
 from events.names import is_by_bots
 from events.vocabulary import known_games
+from projector.model.amounts import counted
 from projector.model.game import Game, game, games
 from projector.model.rulebook import unknown
 from projector.reading.archive import Reading, workspace_at
@@ -112,6 +114,18 @@ def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Gam
     asked = Reading(edition, pairs, cards)
     asked.require(concerned)
     return asked
+
+
+def readable_games(games: Sequence[StoredGame]) -> list[StoredGame]:
+    """Return those of some stored games that there are rules or a description for; what is left out is said.
+
+    A game of a package that was uninstalled, or cannot be loaded, stays in the log until the package is back.
+    """
+    known = known_games()
+    lost = Counter(each.game for each in games if each.game not in known)
+    for slug, number in sorted(lost.items()):
+        remark(f"Left out: {counted(number, 'game')} of {slug}, which nobody here knows.", style="yellow")
+    return [each for each in games if each.game not in lost]
 
 
 def counted_games(log: Log, name: str, *, bots: bool) -> list[StoredGame]:

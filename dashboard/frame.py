@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.choice import Choice, choose
 from dashboard.database import QuestionError
 from dashboard.freshness import build_anew, freshness
+from dashboard.markdown_escape import escaped
 from dashboard.pages.balance import balance_page
 from dashboard.pages.cards import cards_page
 from dashboard.pages.games import games_page
@@ -26,6 +27,7 @@ from dashboard.pages.what_if import what_if_page
 from dashboard.site import Site, answered, site_of
 from dashboard.welcome import welcome
 from events.log_schema import LogError
+from events.vocabulary import plugin_problems
 from projector.datasets.manifest import DatasetError
 from projector.model.cards import CardError
 from projector.model.rulebook import RulesetError
@@ -56,6 +58,8 @@ def show() -> None:
     st.html(f"<style>{_file('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
+    for problem in plugin_problems().values():
+        st.warning(f"Left out: {escaped(problem)}.")
     try:
         if page.url_path not in {REPLAY, WHAT_IF}:
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})

@@ -13,13 +13,13 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, ClassVar, Final, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.open_games import open_games
+from events.plugins import NoGameError, Plugin, Plugins, load_plugins
 
 Time = Annotated[datetime, msgspec.Meta(tz=True, description="RFC 3339, with its time zone")]
 MAX_EVENTS: Final = 1_000_000
@@ -133,8 +133,12 @@ class UnknownGameError(Exception):
     """No vocabulary is called like that; `args[0]` is the name, `args[1]` the known ones."""
 
     def __str__(self) -> str:
-        """Say which games there are."""
-        return f"there is no game called {self.args[0]!r}; the games are {', '.join(self.args[1])}"
+        """Say which games there are, and why one that is installed cannot be used."""
+        name, known = self.args
+        problem = plugin_problems().get(name)
+        if problem is not None:
+            return f"the game {name!r} cannot be used: {problem}"
+        return f"there is no game called {name!r}; the games are {', '.join(known)}"
 
 
 class Vocabulary:
@@ -247,21 +251,42 @@ def _event_types(module: types.ModuleType) -> list[type[Event]]:
     ]
 
 
-PLUGINS: Final = "tabletape.games"
-"""The entry point group of games that are written elsewhere: the slug, and where the `GAME` is."""
-
-
 @cache
-def plugins() -> Mapping[str, EntryPoint]:
-    """Return the games of other installed packages by their slugs."""
-    return {each.name: each for each in entry_points(group=PLUGINS)}
-
-
-@cache
-def games() -> tuple[str, ...]:
-    """Return the slugs of all games with rules: those in `events.games`, found by scanning, and those of plugins."""
+def built_in_games() -> tuple[str, ...]:
+    """Return the slugs of the games that live here, found by scanning `events.games`."""
     package = importlib.import_module("events.games")
-    return tuple(sorted({*(module.name for module in pkgutil.iter_modules(package.__path__)), *plugins()}))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
+
+
+@cache
+def _plugins() -> Plugins:
+    return load_plugins(built_in_games(), _with_its_slug)
+
+
+def plugins() -> Mapping[str, Plugin]:
+    """Return the games of other installed packages by their slugs, as far as they can be used."""
+    return _plugins().games
+
+
+def plugin_problems() -> Mapping[str, str]:
+    """Return why games of other packages cannot be used, by their slugs; empty before anybody asks for games."""
+    return _plugins().problems if _plugins.cache_info().currsize else {}
+
+
+def _with_its_slug(slug: str, found: Any) -> Any:
+    """Return the game of an entry point, its vocabulary called by its slug. Raises `NoGameError` for anything else."""
+    words = getattr(found, "vocabulary", None)
+    if not isinstance(words, Vocabulary) or not isinstance(found, msgspec.Struct):
+        raise NoGameError(f"what it names is a {type(found).__name__} and no `Game`: name the module and `:GAME`")
+    called = getattr(found, "slug", None)
+    if called != slug:
+        raise NoGameError(f"the game calls itself {called!r}: both have to be the same")
+    return msgspec.structs.replace(found, vocabulary=Vocabulary(slug, tuple(words.types.values())))
+
+
+def games() -> tuple[str, ...]:
+    """Return the slugs of all games with rules: those that live here, and those of plugins."""
+    return tuple(sorted({*built_in_games(), *plugins()}))
 
 
 def known_games() -> tuple[str, ...]:
@@ -274,19 +299,19 @@ def vocabulary(game: str) -> Vocabulary:
 
     Raises `UnknownGameError` where there is none.
     """
-    if game not in games():
-        if game not in open_games():
-            raise UnknownGameError(game, known_games())
-        return open_vocabulary(game)
-    return built_vocabulary(game)
+    if game in built_in_games():
+        return built_vocabulary(game)
+    if game in plugins():
+        found: Vocabulary = plugins()[game].game.vocabulary
+        return found
+    if game not in open_games():
+        raise UnknownGameError(game, known_games())
+    return open_vocabulary(game)
 
 
 @cache
 def built_vocabulary(game: str) -> Vocabulary:
-    """Return the vocabulary of a game with rules."""
-    if game in plugins():
-        found: Vocabulary = plugins()[game].load().vocabulary
-        return found
+    """Return the vocabulary of a game that lives here."""
     return vocabulary_of(importlib.import_module(f"events.games.{game}"))
 
 

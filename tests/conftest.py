@@ -37,9 +37,9 @@ def higher() -> Iterator[projector.model.game.Game]:
     """Put the sixth game's two folders where games are looked for, and give the game."""
     places = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
     scanned = (
-        events.vocabulary.games,
+        events.vocabulary.built_in_games,
         events.vocabulary.built_vocabulary,
-        projector.model.game.games,
+        projector.model.game.built_in_games,
         projector.model.game.built_game,
     )
     for path, folder in places:

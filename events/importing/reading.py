@@ -27,7 +27,7 @@ from events.importing.sources import unforeseen
 from events.importing.words import plain
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import DeckDeclared, GameStarted, NoteAdded, QuestionRaised
-from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
+from events.vocabulary import Event, Vocabulary, games, known_games, plugin_problems, vocabulary
 
 if TYPE_CHECKING:
     from events.importing.table import Table
@@ -315,9 +315,11 @@ class Reader:
         """Begin a game by its slug or title, as the item says it or as it was mended; or lose it."""
         self._end(line)
         slug = self._checks.slug_of(called)
-        if slug not in known_games():
-            message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
-            unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
+        if slug not in (known := known_games()):
+            message = (
+                plugin_problems().get(slug) or f"there is no game called `{slug}`; the games are {', '.join(known)}"
+            )
+            unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known))
             self._lose(line, item, *self._diagnosed(item, unknown))
             return
         try:

@@ -23,7 +23,7 @@ import projector.model.rulebook
 import projector.model.rules
 import projector.model.table
 from events.open_games import open_games
-from events.vocabulary import vocabulary
+from events.vocabulary import known_games, vocabulary
 from projector.datasets.columns import SCHEMA
 from projector.model.game import package_of
 
@@ -45,7 +45,12 @@ SHARED: Final[tuple[ModuleType, ...]] = (
 
 
 def code_of(workspace: Path, slug: str) -> str:
-    """Return sixteen digits that change with the rules, cards or columns of a game, the designer's own included."""
+    """Return sixteen digits that change with the rules, cards or columns of a game, the designer's own included.
+
+    Empty for a game that nobody knows (any more): its package is gone, or cannot be loaded.
+    """
+    if slug not in known_games():
+        return ""
     own = workspace / "cards" / f"{slug}.toml"
     changed = own.stat().st_mtime_ns if own.is_file() else 0
     return _code_of(own, slug, changed, repr(open_games().get(slug, "")))

@@ -322,16 +322,24 @@ def _has(test: Test, edition: str) -> bool:
 
 
 @cache
-def games() -> tuple[str, ...]:
-    """Return the slugs of all games with rules: those in `projector.games`, found by scanning, and those of plugins."""
+def built_in_games() -> tuple[str, ...]:
+    """Return the slugs of the games whose rules live here, found by scanning `projector.games`."""
     package = importlib.import_module("projector.games")
-    return tuple(sorted({*(each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg), *plugins()}))
+    return tuple(sorted(each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg))
+
+
+def games() -> tuple[str, ...]:
+    """Return the slugs of all games with rules: those that live here, and those of plugins."""
+    return tuple(sorted({*built_in_games(), *plugins()}))
 
 
 def game(slug: str) -> Game:
     """Return a game, with rules or without. Raises `UnknownGameError` where there is none."""
-    if slug in games():
+    if slug in built_in_games():
         return built_game(slug)
+    if slug in plugins():
+        found: Game = plugins()[slug].game
+        return found
     if slug not in open_games():
         raise UnknownGameError(slug, known_games())
     return open_game(open_games()[slug])
@@ -339,16 +347,15 @@ def game(slug: str) -> Game:
 
 def title_of(slug: str) -> str:
     """Return the title of a game, without loading it where it lives here. Raises `UnknownGameError` as `game` does."""
-    if slug in games() and slug not in plugins():
+    if slug in built_in_games():
         return title_in(package_of(slug))
-    return open_games()[slug].title if slug in open_games() else game(slug).title
+    return open_games()[slug].title if slug not in plugins() and slug in open_games() else game(slug).title
 
 
 @cache
 def built_game(slug: str) -> Game:
-    """Return a game with rules."""
-    plugin = plugins().get(slug)
-    found: Game = plugin.load() if plugin is not None else importlib.import_module(package_of(slug)).GAME
+    """Return a game whose rules live here."""
+    found: Game = importlib.import_module(package_of(slug)).GAME
     return found
 
 
@@ -361,6 +368,6 @@ def open_game(described: OpenGame) -> Game:
 
 def package_of(slug: str) -> str:
     """Return the package that a game lives in."""
-    if slug in plugins():
-        return plugins()[slug].module
-    return f"projector.games.{slug}" if slug in games() else "projector.tabletop"
+    if slug in built_in_games():
+        return f"projector.games.{slug}"
+    return plugins()[slug].package if slug in plugins() else "projector.tabletop"

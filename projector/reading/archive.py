@@ -18,10 +18,10 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
-from events.vocabulary import Event, Vocabulary, fields_of, note_of, plugins
+from events.vocabulary import Event, Vocabulary, fields_of, note_of
 from events.zone import zone_of
 from projector.model.cards import Cards, require_known
-from projector.model.game import Game, game, games, package_of, title_of
+from projector.model.game import Game, built_in_games, game, games, package_of, title_of
 from projector.model.rulebook import RulesetError, unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
@@ -124,7 +124,7 @@ def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:
 
     As long as they are the same, the same is known of the game.
     """
-    spec = find_spec(package_of(slug)) if slug in games() and slug not in plugins() else None
+    spec = find_spec(package_of(slug)) if slug in built_in_games() else None
     if spec is None or spec.origin is None:
         return ()
     home, ours = Path(spec.origin).parent, Path(__file__).parent

@@ -19,7 +19,7 @@ from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from projector.model.cards import CardError, Cards, require_known
-from projector.model.game import game
+from projector.model.game import game, package_of
 
 TODAY: Final = "now"
 """How a reading says that games are to be read by today's cards."""
@@ -44,11 +44,10 @@ def _texts_of(slug: str, own: Path, changed_at: int) -> CardTexts | None:
 
 @cache
 def _built_in(slug: str) -> str:
-    package = f"projector.games.{slug}"
     if game(slug).rulebook.open:
         return ""
     try:
-        return files(package).joinpath("cards.toml").read_text(encoding="utf-8")
+        return files(package_of(slug)).joinpath("cards.toml").read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError):
         return ""
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from functools import partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,13 @@ from dashboard.questions import ask
 from events.importing import Options, Report, import_paths
 from events.log import Log, LogError
 from events.open_games import look_in, open_games
-from events.vocabulary import built_vocabulary, plugins, vocabulary
-from events.vocabulary import games as vocabularies
+from events.vocabulary import vocabulary
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.datasets.plans import Request
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import built_game, game, games, package_of
+from projector.model.game import game
 from projector.reading.archive import known_of
 from projector.reading.audit import audit
 
@@ -197,20 +195,3 @@ def test_another_workspace_has_other_games(tmp_path_factory: pytest.TempPathFact
     assert "wyldwood" in open_games()
     look_in(tmp_path_factory.mktemp("other"))
     assert "wyldwood" not in open_games()
-
-
-def test_a_game_of_another_package_is_known_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package that declares a game in the group `tabletape.games` needs nothing else."""
-    point = EntryPoint("elsewhere", "projector.games.crystal:GAME", "tabletape.games")
-    cached = (plugins, vocabularies, built_vocabulary, games, built_game)
-    for each in cached:
-        each.cache_clear()
-    monkeypatch.setattr("events.vocabulary.entry_points", lambda group: [point] if group == "tabletape.games" else [])
-    try:
-        assert "elsewhere" in games()
-        assert game("elsewhere").title == "Crystal Factions"
-        assert vocabulary("elsewhere") is game("crystal").vocabulary
-        assert package_of("elsewhere") == "projector.games.crystal"
-    finally:
-        for each in cached:
-            each.cache_clear()
