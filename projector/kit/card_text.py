@@ -24,6 +24,7 @@ from projector.model.rulebook import unknown
 
 Reader = Callable[[Tokens], Any]
 Kinds = Mapping[str, Reader | Sequence[str] | range]
+Line = TypeVar("Line")
 Does = TypeVar("Does", bound=Callable[..., Any])
 
 SIGNS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -61,6 +62,17 @@ def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
     return found
 
 
+def read_line(text: str, begins: Mapping[str, Callable[[Tokens], Line]], otherwise: Callable[[Tokens], Line]) -> Line:
+    """Read a whole line by the word that it begins with, or as any other; `ValueError` for what is left over."""
+    words = Tokens(text)
+    read_rest = begins.get(words.peek())
+    if read_rest is not None:
+        words.take()
+    line = (read_rest or otherwise)(words)
+    words.end()
+    return line
+
+
 class Patterns:
     """Patterns of one sort (verbs, costs, conditions …); `rest` is what stands behind the word that one begins with."""
 
@@ -83,6 +95,11 @@ class Patterns:
         """
         word = words.one_of(tuple(self.rest), self._sort)
         return word, read(words, self.rest[word], self._kinds)
+
+    def read_all(self, words: Tokens, mark: str) -> dict[str, Any]:
+        """Read several that a mark separates; return their values, True under the word of one that has no value."""
+        read = words.separated(self.read, mark)
+        return {field: value for word, values in read for field, value in (values or {word: True}).items()}
 
     def read_table(self, table: Mapping[str, Any], key: str) -> tuple[str, dict[str, Any]]:
         """Return the word under a key of a table of a card file, and the values under the fields of its pattern.

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from projector.kit import card_text
-from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
+from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, read_line, refuse_choices
 from projector.kit.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
@@ -174,15 +174,13 @@ _CONDITIONS: Final = Conditions(
 @lru_cache(maxsize=4096)
 def lines_of(text: str) -> tuple[Line, ...]:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
-    words = Tokens(text)
-    read: Callable[[Tokens], tuple[Line, ...]] = _effects
-    for word, begins_so in (("action", _action), ("limit", _limit), ("when", _trigger), ("always", _static)):
-        if words.accept(word):
-            read = begins_so
-            break
-    found = read(words)
-    words.end()
-    return found
+    begins: dict[str, Callable[[Tokens], tuple[Line, ...]]] = {
+        "action": _action,
+        "limit": _limit,
+        "when": _trigger,
+        "always": _static,
+    }
+    return read_line(text, begins, _effects)
 
 
 def parsed_text(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
@@ -225,7 +223,7 @@ def _action(words: Tokens) -> tuple[Action]:
     name = words.take()
     costs: dict[str, Any] = {}
     if words.accept("("):
-        costs = {field: value for cost in words.separated(_cost, ",") for field, value in cost.items()}
+        costs = _COSTS.read_all(words, ",")
         words.expect(")")
     words.expect(":")
     effects = _effects(words)
@@ -235,11 +233,6 @@ def _action(words: Tokens) -> tuple[Action]:
             "action in `manual`"
         )
     return (Action(name=name, effects=effects, **costs),)
-
-
-def _cost(words: Tokens) -> dict[str, Any]:
-    word, values = _COSTS.read(words)
-    return values or {word: True}
 
 
 def _limit(words: Tokens) -> tuple[int]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from projector.kit import card_text
-from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, refuse_choices
+from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, read_line, refuse_choices
 from projector.kit.card_text_tokens import Tokens
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
@@ -182,13 +182,17 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     grants_host: tuple[Line, ...] = ()
 
 
+def _granted(words: Tokens) -> Line:
+    return line_of(words.quoted())
+
+
 _KINDS: Final[Kinds] = {
     "cards": Selection.read,
     "trait": lambda words: words.name("type or gene"),
     "requirement": ("gene", "type"),
     "moment": ("evolves", "hunts"),
     "bioms": lambda words: HERE if words.accept("here") else words.number(),
-    "line": lambda words: _line(Tokens(words.quoted())),
+    "line": _granted,
 }
 verb = Verbs(_KINDS)
 """The verbs, with the functions that carry them out (see `effects`)."""
@@ -224,18 +228,8 @@ _CONDITIONS: Final = Conditions(
 @lru_cache(maxsize=4096)
 def line_of(text: str) -> Line:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
-    return _line(Tokens(text))
-
-
-def _line(words: Tokens) -> Line:
-    read: Callable[[Tokens], Line] = _active if words.has(":") else _keyword
-    for word, begins_so in (("when", _trigger), ("always", _static), ("reveal", _reveal)):
-        if words.accept(word):
-            read = begins_so
-            break
-    line = read(words)
-    words.end()
-    return line
+    begins: dict[str, Callable[[Tokens], Line]] = {"when": _trigger, "always": _static, "reveal": _reveal}
+    return read_line(text, begins, lambda words: _active(words) if words.has(":") else _keyword(words))
 
 
 def parsed_text(lines: Iterable[str]) -> ParsedText:
@@ -295,18 +289,14 @@ def _keyword(words: Tokens) -> Keyword:
 
 
 def _active(words: Tokens) -> Active:
-    costs = {field: value for cost in words.separated(_cost, ",") for field, value in cost.items()}
+    costs = _COSTS.read_all(words, ",")
     words.expect(":")
     effects = words.separated(_effect)
-    if "exhausts" in costs:
+    exhausts = costs.pop("@", False)
+    if exhausts:
         effects = tuple(msgspec.structs.replace(effect, source_is_exhausted=True) for effect in effects)
     choosing = tuple(effect for effect in effects if effect.is_chosen)
-    return Active(line=words.text, effects=effects, choosing=choosing, **costs)
-
-
-def _cost(words: Tokens) -> dict[str, Any]:
-    word, values = _COSTS.read(words)
-    return values or {"exhausts" if word == "@" else word: True}
+    return Active(line=words.text, effects=effects, choosing=choosing, exhausts=exhausts, **costs)
 
 
 def _trigger(words: Tokens) -> Trigger:
