@@ -29,16 +29,19 @@ def contradiction(table: Table[Any, Any], event: Consequence, expected: Conseque
 def unexpected(
     table: Table[Any, Any], event: Consequence, reasons: Mapping[type[Consequence], Reason], why: str = ""
 ) -> Broken:
-    """Return why the rules make nothing like a written consequence, and what they make of its type, if anything."""
+    """Return why the rules make nothing like a written consequence, and what they make of its type or card instead."""
     reason = reasons[type(event)](table, event) if type(event) in reasons else ""
     told = f"the log says that {clause(table, event)}, but {reason or 'nothing brings that about'}{why}"
-    due = "; ".join(each for each in _due(table, type(event)) if each != clause(table, event))
+    due = "; ".join(each for each in _due(table, event) if each != clause(table, event))
     return Broken(f"{told}; due is: {due}", due) if due else Broken(told, NO_LINE)
 
 
-def _due(table: Table[Any, Any], kind: type[Consequence]) -> list[str]:
-    """Return what the log has still to say of a type."""
-    return [clause(table, each.event) for each in table.derived if type(each.event) is kind][:MOST_NAMED]
+def _due(table: Table[Any, Any], event: Consequence) -> list[str]:
+    """Return what the log has still to say of the type of a line, or of its card."""
+    card = getattr(event, "card", "")
+    due = [each.event for each in table.derived]
+    alike = [each for each in due if type(each) is type(event) or (card and getattr(each, "card", "") == card)]
+    return [clause(table, each) for each in alike[:MOST_NAMED]]
 
 
 def rule_behind(table: Table[Any, Any], expected: Consequence | None) -> str:

@@ -10,7 +10,8 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard
+from projector.kit.adopting import as_written, surplus
 from projector.kit.seating import zone_of
 
 
@@ -31,16 +32,9 @@ def _exhausted(table: Splicers, event: ev.CardExhausted, expected: Any) -> None:
 def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> None:
     card = _on_table(table, event)
     if card is not None and card.face_up and card.place is not None:
-        kept = list(table.derived)
-        board.devolve(table, card, event.reason, board.HOST_GONE)
-        _forget(table, kept, event)
-
-
-def _forget(table: Splicers, kept: list[Any], event: Consequence) -> None:
-    """Drop what was derived for the written line itself, keep what follows from it, and settle."""
-    new = [each for each in table.derived[len(kept) :] if type(each.event) is not type(event)]
-    table.derived = kept + new
-    rounds.settle(table)
+        with as_written(table, event):
+            board.devolve(table, card, event.reason, board.HOST_GONE)
+        rounds.settle(table)
 
 
 def _left(table: Splicers, event: Any, zone: str) -> None:
@@ -75,7 +69,7 @@ def _mouldered(table: Splicers, event: ev.CardMouldered, expected: Any) -> None:
 def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
     card = _on_table(table, event)
     if card is not None:
-        board.modify_dominance(table, card, event.by - (expected.by if expected is not None else 0))
+        board.modify_dominance(table, card, surplus(event, expected, "by"))
         triggers.touch(table, card)
         rounds.settle(table)
 
@@ -83,15 +77,13 @@ def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.Dominance
 def _tokens(table: Splicers, event: ev.TokensChanged, expected: ev.TokensChanged | None) -> None:
     card = _on_table(table, event)
     if card is not None:
-        by = event.by - (expected.by if expected is not None else 0)
-        table.set(card, "tokens", max(card.tokens + by, 0))
+        table.set(card, "tokens", max(card.tokens + surplus(event, expected, "by"), 0))
 
 
 def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
     player = table.players.get(event.player)
     if player is not None:
-        by = event.count - (expected.count if expected is not None else 0)
-        table.set(player, "actions", max(player.actions + by, 0))
+        table.set(player, "actions", max(player.actions + surplus(event, expected, "count"), 0))
 
 
 def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
@@ -105,17 +97,13 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
     """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
     if expected is not None or not turns.is_final_turn(table):
         return
-    rounds.end_round(table)
-    stands_for = next((each for each in table.derived if type(each.event) is type(event)), None)
-    if stands_for is not None:
-        table.derived.remove(stands_for)
+    with as_written(table, event):
+        rounds.end_round(table)
 
 
 def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> None:
-    kept = list(table.derived)
-    rounds.end_game(table, event.winner or "", event.reason, "splicers.end.abandoned")
-    table.derived = kept
-    table.set(table, "phase", OVER)
+    with as_written(table, event):
+        rounds.end_game(table, event.winner or "", event.reason, "splicers.end.abandoned")
 
 
 ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {

@@ -14,7 +14,7 @@ from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.evolving import is_new
 from projector.games.splicers.rules.rows import close_window
-from projector.games.splicers.rules.setup import first_missing
+from projector.games.splicers.rules.setup import STEPS
 from projector.games.splicers.rules.splicing import has_gene_for_each, may_take_nothing
 from projector.games.splicers.rules.turns import may_skip, passes_late
 from projector.games.splicers.rules.using import has_just_evolved, is_too_exhausted, tings_in_hand
@@ -30,6 +30,7 @@ from projector.games.splicers.state import (
     in_play,
     tings_and_seeds,
 )
+from projector.kit.common_rules import first_lacking
 from projector.kit.seating import zone_of
 
 WHOLE_HAND: Final = 6
@@ -45,7 +46,7 @@ def actors(table: Splicers) -> tuple[str, ...]:
         return (table.active,)
     if table.phase == END:
         return tuple(card.owner for card in table.zones["event"].cards[:1])
-    if table.phase == SETUP and first_missing(table) is None:
+    if table.phase == SETUP and first_lacking(table, STEPS) is None:
         order = sorted(table.players.values(), key=lambda player: player.id != table.first)
         return tuple(player.id for player in order if not player.mulliganed)[:1]
     return ()

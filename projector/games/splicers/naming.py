@@ -42,8 +42,3 @@ def one_of(names: Sequence[str]) -> str:
     """Return what may be taken: `Reed Heron`, `Reed Heron, Kelp Choir or Tin Wasp`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
-
-
-def pluralized(names: Sequence[str], one: str, several: str) -> str:
-    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
-    return f"{' and '.join(names)} {one if len(names) == 1 else several}"

@@ -11,13 +11,14 @@ from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
 from projector.games.splicers.naming import named, one_of, title
 from projector.games.splicers.rules import picking
-from projector.games.splicers.rules.drawing import not_all_in, number_drawn
+from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
 from projector.model.things import Zone
@@ -51,7 +52,7 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
         return f"{name} draws for an ability although no card that was used makes anybody draw now"
     if owed.player != event.player:
         return Broken(f"{name} draws for an ability of {name_of(table, owed.player)}", name_of(table, owed.player))
-    number = number_drawn(event)
+    number = number_of_cards(event)
     if 0 < number <= owed.count:
         return None
     due = how_many(owed.count, "card")

@@ -3,69 +3,70 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-from msgspec import UNSET
-
 from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board
 from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.naming import named
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers
+from projector.kit.mismatches import contradiction, unexpected
 from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case
-from projector.model.sentences import clause
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare
 
-ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
+ROTATE: Final = declare(
+    "splicers.biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
+)
 JUMPER_RETURN: Final = declare(
-    "kw.jumper-return",
+    "splicers.kw.jumper-return",
     "Advanced Keywords",
     "L191.1",
     "A card that jumped is back in the hand when the round is counted.",
 )
 REQUIREMENT: Final = declare(
-    "req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
+    "splicers.req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
 )
 WILLPOWER_EFFECT: Final = declare(
-    "kw.willpower-effect",
+    "splicers.kw.willpower-effect",
     "Advanced Keywords",
     "L189.2 L189.3",
     "If the opponent does not, the effect after the colon happens; otherwise it does not.",
 )
 THREE_BIOMS: Final = declare(
-    "win.three-bioms",
+    "splicers.win.three-bioms",
     "End of game",
     "L35.1 L64.2",
     "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
 )
 AT_ROUND_END: Final = declare(
-    "win.check-at-round-end",
+    "splicers.win.check-at-round-end",
     "End of game",
     "L35.1 L64.2 L116.2",
     "Domination decides the game only when a round ends, never in the middle of a round.",
 )
 MOST_BIOMS: Final = declare(
-    "end.final-most-bioms",
+    "splicers.end.final-most-bioms",
     "End of game",
     "L36.2",
     "When the final round is over the player who dominates more bioms wins.",
 )
 PRINTED_SUM: Final = declare(
-    "end.final-tie-printed-sum",
+    "splicers.end.final-tie-printed-sum",
     "End of game",
     "L36.3",
     "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
     "sum wins.",
 )
 CONCESSION: Final = declare(
-    "end.concession", "Outside the rulebook", "", "A player may give up; the other one wins (outside the rulebook)."
+    "splicers.end.concession",
+    "Outside the rulebook",
+    "",
+    "A player may give up; the other one wins (outside the rulebook).",
 )
 
 
@@ -78,11 +79,11 @@ def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
 
 
 ABANDONED: Final = declare(
-    "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
+    "splicers.end.abandoned",
+    "Outside the rulebook",
+    "",
+    "A game that the table stops has no winner (outside the rulebook).",
 )
-
-SOME: Final = 3
-"""So many lines that follow are named in a message."""
 
 ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final-round-draw": PRINTED_SUM}
 
@@ -102,27 +103,9 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
 
 def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdict:
     """Return the rule for consequences without one of their own, and the derived rule that they contradict."""
-    said = f"the log says: {clause(table, event)}"
     if expected is not None:
-        due = clause(table, expected)
-        return RuleVerdict(CONSEQUENCE, Broken(f"{said}; the lines before make it: {due}", due))
-    follows = "; ".join(clause(table, each) for each in _near(table, event))
-    then = f"what follows from them is: {follows}" if follows else "nothing follows from them that is not written yet"
-    message = f"{said}, which the lines before do not bring about; {then}"
-    return RuleVerdict(CONSEQUENCE, Broken(message, follows or "no such line"), because=_contradicted(table, event))
-
-
-def _near(table: Splicers, event: Consequence) -> list[Consequence]:
-    """Return what the log has still to say that is nearest to a line: of its card or type, or what is next."""
-    due = [_in_short(each.event) for each in table.derived]
-    card = getattr(event, "card", "")
-    alike = [each for each in due if type(each) is type(event) or (card and getattr(each, "card", "") == card)]
-    return (alike or due)[:SOME]
-
-
-def _in_short(event: Consequence) -> Consequence:
-    """Return a line without the totals of a count, which a sentence about something else has no use for."""
-    return msgspec.structs.replace(event, totals=UNSET) if isinstance(event, ev.RoundCounted) else event
+        return RuleVerdict(CONSEQUENCE, contradiction(table, event, expected))
+    return RuleVerdict(CONSEQUENCE, unexpected(table, event, {}), because=_contradicted(table, event))
 
 
 def _contradicted(table: Splicers, event: Any) -> str:

@@ -7,40 +7,41 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import named, title
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.turns import round_is_over
 from projector.games.splicers.state import END, Splicers
 from projector.games.splicers.turns import is_final_turn
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, declare
 
 CONSEQUENCE: Final = declare(
-    "state.consequence",
+    "splicers.state.consequence",
     "Misc. Rules: Abilities",
     "L132.2",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )
 DOMINATED: Final = declare(
-    "biom.dominated",
+    "splicers.biom.dominated",
     "Card Types: Biom",
     "L64.1 L163.1",
     "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
 )
 COUNTS: Final = declare(
-    "ting.face-up-counts",
+    "splicers.ting.face-up-counts",
     "Card Types: Ting",
     "L75.4",
     "A face-up ting adds its dominance to its player's total in that biom.",
 )
 FINAL_TURN: Final = declare(
-    "round.final-turn",
+    "splicers.round.final-turn",
     "Turn Structure",
     "L116.1",
     "After the first pass of a round the opponent gets exactly one more turn.",
 )
-ROUNDS: Final = declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
+ROUNDS: Final = declare(
+    "splicers.turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns."
+)
 
 
 # -- the final turn ----------------------------------------------------------------------------------------------------

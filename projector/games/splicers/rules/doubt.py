@@ -1,16 +1,13 @@
 """What nobody can tell: lines that name a card no file knows, and what may come from a text that only people read."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.names import card_of, is_unseen
-from events.vocabulary import fields_of
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.counting import CONSEQUENCE
 from projector.games.splicers.rules.setup import card_types
 from projector.games.splicers.state import Splicers, SplicersCard
+from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
 from projector.model.rules import NOT_APPLICABLE, Rule, Undecidable
@@ -55,7 +52,7 @@ MAY_COME_FROM_A_CARD: Final = _ids(
 def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
-        unknown = {card for card in _cards_of(event) if card not in table.library}
+        unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
         new = unknown.difference(card_of(name) for name in table.cards)
         if unknown:
             message = unknown_cards(sorted(new), table.library)
@@ -64,15 +61,6 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
         return None
     unchecked = unchecked_card(table)
     return None if unchecked is None else RuleVerdict(CONSEQUENCE, unchecked)
-
-
-def _cards_of(event: Any) -> Iterator[str]:
-    """Return the ids of the cards and bioms that a line names."""
-    for field in fields_of(type(event)):
-        value = getattr(event, field.name)
-        if field.name in CARDS and value is not UNSET and value is not None:
-            ids = map(card_of, (value,) if isinstance(value, str) else value)
-            yield from filter(None, ids)
 
 
 def unchecked_card(table: Splicers) -> Undecidable | None:

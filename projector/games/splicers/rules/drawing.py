@@ -9,27 +9,10 @@ from projector.games.splicers.naming import named
 from projector.games.splicers.state import START, Splicers, a_kind
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
-
-
-def number_drawn(event: Any) -> int:
-    """Return how many cards a line draws (`cards` or `drawn`, or their count)."""
-    cards = getattr(event, "cards", UNSET)
-    if cards is UNSET:
-        cards = getattr(event, "drawn", UNSET)
-    return len(cards or ()) if cards is not UNSET else int(event.count)
-
-
-def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
-    """Return whether named cards, all different, certainly lie in a zone."""
-    cards = table.cards
-    for name in names:
-        card = cards.get(name)
-        if card is None or card.zone is not zone:
-            return False
-    return len(names) < 2 or len({*names}) == len(names)
 
 
 def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
@@ -75,7 +58,7 @@ def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 @rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
 def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Each player draws one card, once, at the start of a round."""
-    number = number_drawn(event)
+    number = number_of_cards(event)
     if table.phase == START and event.player not in table.drew and number <= 1:
         return None
     name = name_of(table, event.player)
@@ -104,7 +87,7 @@ def both_drew(table: Splicers, event: Any) -> Verdict:
 )
 def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Only from an empty deck nothing is drawn."""
-    if number_drawn(event):
+    if number_of_cards(event):
         return None
     deck = zone_of(table, "deck", event.player)
     if deck.size <= 0:

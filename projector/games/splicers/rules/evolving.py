@@ -11,7 +11,6 @@ from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.naming import named, title
 from projector.games.splicers.rules import playing
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText, a_kind
@@ -26,25 +25,28 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
+    declare,
     is_broken,
     judgement_of,
 )
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 IS_SEED: Final = declare(
-    "ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
+    "splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
 )
 OWN_SEED: Final = declare(
-    "evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
+    "splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
 )
-TING_ONLY: Final = declare("evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
-UNEXHAUSTED: Final = declare("evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
-ABOMINATION: Final = declare("kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+TING_ONLY: Final = declare("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
+UNEXHAUSTED: Final = declare("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
+ABOMINATION: Final = declare(
+    "splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved."
+)
 EXPENSIVE: Final = declare(
-    "kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
+    "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
 )
 MUST_HOLD: Final = declare(
-    "req.must-hold",
+    "splicers.req.must-hold",
     "Misc. Rules: Requirements",
     "L143.2",
     "A ting may be in a biom only while its own and the biom's requirement are met.",

@@ -13,19 +13,19 @@ from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.doubt import unchecked_card
 from projector.games.splicers.state import START, Splicers, SplicersCard
 from projector.kit.seating import zone_of
+from projector.kit.totals import counter, read_totals, size
 from projector.model.game import Drift
 from projector.model.phrases import name_of
-from projector.model.things import Zone
+from projector.model.rules import declare
 
 PUBLIC_COUNTS: Final = declare(
-    "info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."
+    "splicers.info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."
 )
 OBSERVED: Final = declare(
-    "state.observed",
+    "splicers.state.observed",
     "Misc. Rules: Public Information",
     "L149.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
@@ -58,9 +58,6 @@ ABOUT: Final = {
     "total": ("splicers.seed.counts-one",),
 }
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
-
-ZONES: Final = {"hand": "the hand", "deck": "the deck", "discard": "the discard pile"}
-"""What somebody counts, in words."""
 
 MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": "splicers.mutation.visible"}
 """The derived rules that say how a mutation lies."""
@@ -111,34 +108,20 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
 
 
 def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterator[Drift]:
-    for field, seen in (("hand", event.hand), ("deck", event.deck), ("discard", event.discard)):
-        if seen is not UNSET:
-            zone = zone_of(table, field, player)
-            adopt = _resizing(table, zone, seen)
-            yield Drift(
-                PUBLIC_COUNTS,
-                f"{ZONES[field]} of {name_of(table, player)}",
-                zone.size,
-                seen,
-                adopt,
-                _because(table, field),
-            )
     mine = table.players[player]
-    if event.actions is not UNSET:
-        adopt = _setting(table, mine, "actions", event.actions)
-        yield Drift(
-            OBSERVED,
-            f"the number of actions of {mine.name}",
-            mine.actions,
-            event.actions,
-            adopt,
-            _because(table, "actions"),
-        )
+    for field, each in read_totals(OBSERVED, TOTALS, table, event, mine):
+        of = PUBLIC_COUNTS if field in ZONES else OBSERVED
+        yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
 
 
-def _resizing(table: Splicers, zone: Zone, seen: int) -> Callable[[], None]:
-    by = seen - zone.size
-    return lambda: table.count(zone, "unseen", by)
+ZONES: Final = ("hand", "deck", "discard")
+TOTALS: Final = {
+    "hand": size("the hand of {}", lambda table, player: zone_of(table, "hand", player.id)),
+    "deck": size("the deck of {}", lambda table, player: zone_of(table, "deck", player.id)),
+    "discard": size("the discard pile of {}", lambda table, player: zone_of(table, "discard", player.id)),
+    "actions": counter("the number of actions of {}", "actions"),
+}
+"""What can be read off the table for a player."""
 
 
 def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[], None]:

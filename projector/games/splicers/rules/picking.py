@@ -7,11 +7,10 @@ import msgspec
 
 from projector.games.splicers.abilities import Effect
 from projector.games.splicers.naming import not_named, title
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Verdict
+from projector.model.rules import Broken, Verdict, declare
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -37,14 +36,16 @@ Judge = Callable[[Pick], Verdict]
 # -- selections --------------------------------------------------------------------------------------------------------
 
 SEED_DEFINITION: Final = declare(
-    "ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
+    "splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
 )
-ENEMY: Final = declare("kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
-FRIENDLY: Final = declare("kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
-CLOSE: Final = declare("kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
-DISTANT: Final = declare("kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
+ENEMY: Final = declare("splicers.kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
+FRIENDLY: Final = declare("splicers.kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
+CLOSE: Final = declare("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
+DISTANT: Final = declare(
+    "splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom."
+)
 PROBE: Final = declare(
-    "kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
+    "splicers.kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
 )
 
 
@@ -165,25 +166,37 @@ def is_hidden(pick: Pick) -> Verdict:
 
 # -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
 
-HUNT: Final = declare("kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
-HUNT_DOMINANCE: Final = declare(
-    "kw.hunt-dominance", "Keywords: Ting-related", "L171.1", "The prey's dominance must not exceed the hunter's."
+HUNT: Final = declare(
+    "splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom."
 )
-EVADE: Final = declare("kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
+HUNT_DOMINANCE: Final = declare(
+    "splicers.kw.hunt-dominance",
+    "Keywords: Ting-related",
+    "L171.1",
+    "The prey's dominance must not exceed the hunter's.",
+)
+EVADE: Final = declare(
+    "splicers.kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted."
+)
 GRAZE: Final = declare(
-    "kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
+    "splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
 )
 NOT_TWICE: Final = declare(
-    "exhaust.not-twice", "Misc. Rules: Exhausted cards", "L135.3", "A card that is exhausted cannot be exhausted again."
+    "splicers.exhaust.not-twice",
+    "Misc. Rules: Exhausted cards",
+    "L135.3",
+    "A card that is exhausted cannot be exhausted again.",
 )
-REVIVE: Final = declare("kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
+REVIVE: Final = declare(
+    "splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand."
+)
 
 
 ROAM: Final = declare(
-    "kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
+    "splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
 )
 ROAM_BLOCKED: Final = declare(
-    "req.roam-blocked",
+    "splicers.req.roam-blocked",
     "Misc. Rules: Requirements",
     "L143.4",
     "Roam may not go to a biom where a requirement would be unmet.",

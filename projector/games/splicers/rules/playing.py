@@ -1,6 +1,6 @@
 """The rules of playing cards: seeds, jumpers, upgrades, mutations and events."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.naming import named, not_named, title
-from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
+from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import END, Splicers, SplicersText, a_kind
 from projector.games.splicers.turns import is_final_turn
@@ -19,11 +19,9 @@ from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
-    Judgement,
     Verdict,
     all_passed,
     case,
-    check_in_order,
     rule,
 )
 from projector.model.showing import may_be_unseen, why_not_shown
@@ -94,11 +92,6 @@ def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
         if of is not None and table.options["seed_biom"] != "own_bioms":
             return SEEDED[of]
     return None
-
-
-def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
-    """Check a card that is played as a seed: who plays it, with which action, from where and to where."""
-    return [*check_in_order((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import splicers as ev
@@ -25,11 +26,12 @@ from projector.games.splicers.rules import (
     turns,
     using,
 )
-from projector.games.splicers.rules.drawing import number_drawn
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers
 from projector.games.splicers.turns import has_just_ended, is_closed
+from projector.kit.common_rules import first_lacking, out_of_game
+from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
 from projector.model.phrases import name_of
 from projector.model.rules import (
@@ -46,6 +48,7 @@ from projector.model.rules import (
     judgement_of,
     select_rule,
     stop,
+    usually,
 )
 from projector.model.sentences import clause
 
@@ -67,8 +70,6 @@ MODULES: Final = (
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = select_rule(who_may_act)
-ACTION: Final = group_check(turns.judge_action, turns.acts)
-ENTRY: Final = group_check(turns.judge_entry, turns.enters)
 LIST: Final = (
     setup.card_types,
     setup.listed_first,
@@ -110,15 +111,6 @@ MULLIGAN: Final = (
     setup.choose_any,
     playing.in_deck,
 )
-MULLIGANED: Final = all_passed(
-    setup.mulligan_once,
-    setup.mulligan_in_setup,
-    setup.mulligan_in_order,
-    setup.redraw_equal,
-    setup.choose_any,
-    playing.in_deck,
-)
-"""What there is to say of a player who exchanges cards of the own hand for as many of the own deck."""
 
 
 def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
@@ -153,12 +145,6 @@ def lists_well(table: Splicers, event: ev.DeckDeclared) -> AllPassed | None:
     return LISTED if setup.is_sound_list(table, event) else None
 
 
-def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
-    """Check a deck list: whether its cards are known, and then what is in it and when it is declared."""
-    known = judgement_of(setup.card_types, table, event)
-    return [known, *check_in_order(LIST[1:], table, event)] if known[1] is None else [known]
-
-
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
     said = [*check_in_order(DRAWN, table, event)]
@@ -169,26 +155,6 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     else:
         said += check_in_order(ROUND_START, table, event)
     return said
-
-
-def mulligans_well(table: Splicers, event: ev.MulliganTaken) -> AllPassed | None:
-    """Return what is kept by a mulligan that is due, of cards that lie in the own hand and the own deck."""
-    player, phase = table.players[event.player], table.phase
-    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
-    returned, drawn = event.returned, event.drawn
-    if table.options["mulligan_count"] == "repeated":
-        return None
-    if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
-        is_next = setup.mulligan_turn(table, event) is setup.mulligan_in_order
-        is_next = is_next and setup.mulligan_in_order(table, event) is None and hand.unseen >= 0
-        if is_next and drawing.lie_in(table, returned, hand) and drawing.lie_in(table, drawn, deck):
-            return MULLIGANED
-    return None
-
-
-def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
-    """Check a mulligan: whether it is due, what is given up and what is drawn instead."""
-    return [*check_in_order(MULLIGAN, table, event)]
 
 
 def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
@@ -205,16 +171,17 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.players_two,),
-    ev.DeckDeclared: (group_check(judge_list, lists_well),),
+    ev.DeckDeclared: (usually(lists_well, stop(setup.card_types), *LIST[1:]),),
     ev.BiomsPlaced: (setup.bioms_row,),
     ev.DeckShuffled: (group_check(judge_shuffle, shuffles_well),),
     ev.CardsDrawn: (group_check(judge_draw, draws_well),),
     ev.FirstPlayerChosen: (setup.random_first,),
-    ev.MulliganTaken: (group_check(judge_mulligan, mulligans_well),),
-    ev.SeedPlayed: (group_check(playing.judge_seed, playing.seeds_well),),
+    ev.MulliganTaken: MULLIGAN,
+    ev.SeedPlayed: (usually(playing.seeds_well, MAY_ACT, turns.consume, playing.in_hand, playing.at_biom),),
     ev.TingEvolved: (group_check(evolving.judge_evolving, evolving.evolves_well),),
     ev.JumperPlayed: (
-        ENTRY,
+        MAY_ACT,
+        turns.consume_for_entry,
         using.keywords_in_hand,
         playing.in_hand,
         playing.may_enter_face_up,
@@ -223,7 +190,8 @@ ROWS: Final[Rows] = {
         evolving.may_stay_there,
     ),
     ev.TingUpgraded: (
-        ENTRY,
+        MAY_ACT,
+        turns.consume_for_entry,
         using.keywords_in_hand,
         playing.in_hand,
         stop(playing.may_enter_face_up),
@@ -241,13 +209,13 @@ ROWS: Final[Rows] = {
     ev.AbilityUsed: (group_check(using.judge_ability, using.uses_well),),
     ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
     ev.TingsSpliced: (
-        group_check(splicing.judge_splice, splicing.splices_well),
+        usually(splicing.splices_well, MAY_ACT, turns.consume, group_check(splicing.judge_splice)),
         splicing.to_hand,
         splicing.found_at_biom,
     ),
     ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.in_hand, playing.is_event),
-    ev.TurnPassed: (group_check(turns.judge_pass, turns.passes),),
-    ev.TurnEnded: (group_check(turns.judge_end, turns.ends),),
+    ev.TurnPassed: (usually(turns.passes, MAY_ACT, turns.consume_for_pass),),
+    ev.TurnEnded: (usually(turns.ends, MAY_ACT, turns.must_act),),
     ev.EventRevealed: (
         select_rule(counting.final_turn_first),
         stop(playing.reveal_in_time),
@@ -317,10 +285,9 @@ def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict |
     """Return what stands in the way of a line after the end, by nobody at this table, or before the one that is due."""
     owed = table.owed
     is_due = owed is not None and type(event) is owed.line and _is_owed(table, event)
-    if table.over and not is_due and type(event) is not ev.CardShown:
-        return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
-    if not sits_here:
-        return RuleVerdict(setup.players_two, setup.known_player(table, event), played=False)
+    outside = None if is_due else out_of_game(table, event, setup.players_two, turns.nothing_after_end)
+    if outside is not None:
+        return msgspec.structs.replace(outside, played=sits_here)
     if owed is None or is_due or type(event) in ALWAYS_ALLOWED or _may_come_before(table, event):
         return None
     rule = OWED_BY[owed.rule]
@@ -348,7 +315,7 @@ def _is_owed(table: Splicers, event: Any) -> bool:
 def before(table: Splicers, event: Event) -> None:
     """Take the steps that a line needs first: round 1 begins, a turn or the moment for a mutation is over (rulings)."""
     if table.phase == SETUP:
-        if type(event) in BEGIN_THE_GAME and setup.first_missing(table) is None:
+        if type(event) in BEGIN_THE_GAME and first_lacking(table, setup.STEPS) is None:
             rounds.begin_first_round(table, table.first)
     elif table.phase == START and type(event) in BEGIN_THE_GAME and type(event) is not ev.TurnEnded:
         draw_nothing(table)
@@ -361,7 +328,7 @@ def before(table: Splicers, event: Event) -> None:
         rounds.end_spent_turn(table)
         rounds.settle(table)
     if table.owed is not None and type(event) is ev.CardsDrawn and event.reason == "ability":
-        draw_of_other_first(table, event.player, number_drawn(event))
+        draw_of_other_first(table, event.player, number_of_cards(event))
 
 
 def _shows_next_turn(table: Splicers, event: Any) -> bool:

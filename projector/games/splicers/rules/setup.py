@@ -1,14 +1,16 @@
 """The rules of deck lists, set-up, mulligan and drawing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, pluralized
-from projector.games.splicers.rules.drawing import not_all_in, number_drawn
+from projector.games.splicers.naming import named
+from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.state import SETUP, Splicers, SplicersText
+from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, pluralized
+from projector.model.due import number_of_cards
 from projector.model.listed_cards import once_a_list
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -16,28 +18,10 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-@rule("splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent.")
-def players_two(table: Splicers, event: ev.GameStarted) -> Verdict:
-    """`game.started` names two different players."""
-    if len(event.players) == 2 and len(table.players) == 2:
-        return None
-    return Broken(
-        f"{how_many(len(event.players), 'seat')} for {how_many(len(table.players), 'player')}; a game has two players",
-        "two players",
-    )
-
-
-@case(players_two)
-def known_player(table: Splicers, event: Any) -> Verdict:
-    """No line names anybody else."""
-    return f"{event.player} does not sit at this table; {pluralized(list(table.players), 'does', 'do')}"
-
-
-@case(players_two)
-def both_listed(table: Splicers, event: Any) -> Verdict:
-    """Nobody acts before both lists are declared."""
-    missing = [player.name for player in table.players.values() if not player.listed]
-    return pluralized(missing, "has not declared a deck list yet", "have not declared their deck lists yet")
+players_two: Final = rule(
+    "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
+)(two_players)
+LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
 
 
 # -- deck lists --------------------------------------------------------------------------------------------------------
@@ -169,11 +153,7 @@ def shuffled_first(table: Splicers, event: Any) -> Verdict:
     return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
 
 
-@case(shuffle_deck)
-def all_shuffled(table: Splicers, event: Any) -> Verdict:
-    """Nobody acts before both decks are shuffled."""
-    missing = [player.name for player in table.players.values() if not player.shuffled]
-    return pluralized(missing, "has not shuffled the deck yet", "have not shuffled their decks yet")
+SHUFFLES: Final = lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
 
 
 @rule(
@@ -199,7 +179,7 @@ def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
 @case(bioms_row)
 def row_laid_out(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before the bioms are laid out."""
-    return "the bioms have not been laid out yet"
+    return None if table.row else Broken("the bioms have not been laid out yet", "bioms.placed", "missing")
 
 
 @rule(
@@ -218,18 +198,14 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     splicer = table.find(player.splicer) if player.splicer else None
     if splicer is None or splicer.text is None or splicer.text.start_cards is None:
         return NOT_APPLICABLE
-    number, printed = number_drawn(event), splicer.text.start_cards
+    number, printed = number_of_cards(event), splicer.text.start_cards
     if number == printed:
         return None
     drawn = f"{player.name} draws {how_many(number, 'card')} for the opening hand"
     return Broken(f"{drawn}, {splicer.text.name} says {printed}", str(printed))
 
 
-@case(opening_hand)
-def all_opened(table: Splicers, event: Any) -> Verdict:
-    """Nobody acts before both hands are drawn."""
-    missing = [player.name for player in table.players.values() if not player.opened]
-    return pluralized(missing, "has not drawn the opening hand yet", "have not drawn their opening hands yet")
+HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
 
 
 @rule("splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random.")
@@ -243,21 +219,11 @@ def random_first(table: Splicers, event: ev.FirstPlayerChosen) -> Verdict:
 @case(random_first)
 def first_is_chosen(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before the first player is chosen."""
-    return "the first player has not been chosen yet"
+    return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
 
 
-def first_missing(table: Splicers) -> Any:
-    """Return the case of the rule about the first thing that the set-up still lacks, or None where it lacks nothing."""
-    players = table.players.values()
-    if not all(player.listed for player in players):
-        return both_listed
-    if not table.row:
-        return row_laid_out
-    if not all(player.shuffled for player in players):
-        return all_shuffled
-    if not all(player.opened for player in players):
-        return all_opened
-    return None if table.first else first_is_chosen
+STEPS: Final = (LISTS, row_laid_out, SHUFFLES, HANDS, first_is_chosen)
+"""What round 1 needs, in order."""
 
 
 # -- mulligan ----------------------------------------------------------------------------------------------------------
@@ -297,13 +263,13 @@ def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 
 def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
     """Say which rule decides whether this player may take a mulligan now."""
-    return first_missing(table) or mulligan_in_order
+    return first_lacking(table, STEPS) or mulligan_in_order
 
 
 @rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
 def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as were given up, or as there are."""
-    drawn = number_drawn(event)
+    drawn = number_of_cards(event, "drawn")
     deck = zone_of(table, "deck", event.player)
     there = deck.size + (0 if table.options["mulligan_destination"] == "discard_pile" else len(event.returned))
     if drawn == min(len(event.returned), there):

@@ -1,18 +1,17 @@
 """The rules of splicing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, not_named, pluralized, title
-from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
-from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
+from projector.games.splicers.rules.turns import TURNS, consume, may_act
 from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, a_kind, place_of
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, pluralized
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -23,31 +22,36 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
+    declare,
     rule,
 )
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
-TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
-NOT_A_SPLICER: Final = declare(
-    "splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed."
+TWO_TINGS: Final = declare(
+    "splicers.splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play."
 )
-OWN_TINGS: Final = declare("splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
-UNEXHAUSTED: Final = declare("splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
-SEARCH_DECK: Final = declare("splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")
+NOT_A_SPLICER: Final = declare(
+    "splicers.splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed."
+)
+OWN_TINGS: Final = declare("splicers.splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
+UNEXHAUSTED: Final = declare("splicers.splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
+SEARCH_DECK: Final = declare(
+    "splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only."
+)
 GENES_ON: Final = declare(
-    "splice.genes-on",
+    "splicers.splice.genes-on",
     SPLICING,
     "L138.2",
     "Tings, mutations and events carry genes; these are what a splice can find.",
 )
 GENE_MATCH: Final = declare(
-    "splice.gene-match",
+    "splicers.splice.gene-match",
     SPLICING,
     "L140.2",
     "The card must share a gene with the first ting and a gene with the second.",
 )
 NO_MUTATION_GENES: Final = declare(
-    "mutation.no-splice-genes",
+    "splicers.mutation.no-splice-genes",
     "Card Types: Mutation",
     "L86.1",
     "Genes on a mutation do not count for splicing with its host.",
@@ -76,14 +80,9 @@ def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
     return [card for name in event.tings if (card := table.find(name)) is not None]
 
 
-def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
-    """Check who splices with which action, at the two tings, then at the card that was found."""
+def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
+    """Check each rule of a splice, up to the first that is broken: the two tings, then the card that was found."""
     tings = _tings_of(table, event)
-    return [*judge_action(table, event), *look_at_splice(table, event, tings)]
-
-
-def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
-    """Check each rule of a splice, up to the first that is broken."""
     verdict = _are_two(table, event, tings)
     said: list[Judgement] = [(TWO_TINGS, verdict)]
     if verdict is not None:

@@ -1,26 +1,23 @@
 """The rules of who may act, of actions and of the end of a turn."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
 from projector.games.splicers.rules.drawing import both_drew
-from projector.games.splicers.rules.setup import first_missing
-from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left
+from projector.games.splicers.rules.setup import STEPS
+from projector.games.splicers.state import ACTION, SETUP, START, Splicers, actions_left
 from projector.games.splicers.turns import is_closed
+from projector.kit.common_rules import first_lacking, nothing_after
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
     Case,
-    Judgement,
     Rule,
     Verdict,
     all_passed,
     case,
-    check_in_order,
-    judgement_of,
     rule,
 )
 
@@ -135,8 +132,7 @@ def who_may_act(table: Splicers, event: Any) -> Rule | Case:
     if table.phase == ACTION:
         return _whose_turn(table)
     if table.phase == SETUP:
-        missing: Case | None = first_missing(table)
-        return missing or alternate
+        return first_lacking(table, STEPS) or alternate
     return both_drew if table.phase == START and table.drew else round_is_over
 
 
@@ -186,21 +182,10 @@ def acts(table: Splicers, event: Any) -> AllPassed | None:
     return None if of is None else ACTED[of]
 
 
-def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
-    """Check a listed action: whether the player may act now, and has an action for it."""
-    return [*check_in_order((who_may_act(table, event), consume), table, event)]
-
-
-def enters(table: Splicers, event: Any) -> AllPassed | None:
-    """Return what is kept where the player may act now, and has an action where one is needed."""
-    return acts(table, event) if table.options["upgrade_counts_action"] == "uses_action" else None
-
-
-def judge_entry(table: Splicers, event: Any) -> Sequence[Judgement]:
-    """Check a jumper or an upgrade, which is an action unless it is free (ruling `upgrade_counts_action`)."""
-    if table.options["upgrade_counts_action"] == "uses_action":
-        return judge_action(table, event)
-    return [judgement_of(who_may_act(table, event), table, event)]
+@case(consume)
+def consume_for_entry(table: Splicers, event: Any) -> Verdict:
+    """A jumper or an upgrade is an action unless it is free (ruling `upgrade_counts_action`)."""
+    return consume.check(table, event) if table.options["upgrade_counts_action"] == "uses_action" else NOT_APPLICABLE
 
 
 def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
@@ -209,11 +194,6 @@ def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
     if of is None or passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return None
     return ACTED[of]
-
-
-def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
-    """Check a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
-    return [*check_in_order((who_may_act(table, event), consume_for_pass), table, event)]
 
 
 def passes_late(table: Splicers) -> bool:
@@ -280,20 +260,9 @@ def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
     return None if may_skip(table) else FINAL_TURN_ENDED
 
 
-def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
-    """Check the end of a turn: whoever is on turn and has acted may end it."""
-    return [*check_in_order((who_may_act(table, event), must_act), table, event)]
-
-
-@rule(
+nothing_after_end: Final = rule(
     "splicers.end.nothing-after-end",
     "End of game",
     "L35.1",
     "Once the game has ended no further game event happens (inferred).",
-)
-def nothing_after_end(table: Splicers, event: Any) -> Verdict:
-    """Only remarks come after the end."""
-    if table.phase != OVER:
-        return NOT_APPLICABLE
-    how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    return f"the game is over ({how}: {table.reason}), but the log goes on"
+)(nothing_after(ev.GameEnded))

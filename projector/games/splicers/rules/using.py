@@ -10,7 +10,6 @@ from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules import choosing
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
@@ -31,6 +30,7 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
+    declare,
     rule,
 )
 
@@ -38,19 +38,23 @@ from projector.model.rules import (
 
 
 ABILITIES: Final = "Misc. Rules: Abilities"
-OWN_CARDS: Final = declare("ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards.")
-FACE_UP: Final = declare(
-    "ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play."
+OWN_CARDS: Final = declare(
+    "splicers.ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards."
 )
-COLON: Final = declare("ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
+FACE_UP: Final = declare(
+    "splicers.ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play."
+)
+COLON: Final = declare(
+    "splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect."
+)
 CONSUMES_ACTION: Final = declare(
-    "ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action."
+    "splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action."
 )
 COST_PAID: Final = declare(
-    "ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens."
+    "splicers.ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens."
 )
 WILLPOWER_SHOW: Final = declare(
-    "kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand."
+    "splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand."
 )
 
 
@@ -310,7 +314,10 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
 
 
 DOMINATING: Final = declare(
-    "kw.dominating", "Keywords: Common", "L163.1", '"Dominating" in card text uses the definition of domination.'
+    "splicers.kw.dominating",
+    "Keywords: Common",
+    "L163.1",
+    '"Dominating" in card text uses the definition of domination.',
 )
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 LATE = [
-    ("deck.declared", "has not declared a deck list yet", "have not declared their deck lists yet"),
-    ("deck.shuffled", "has not shuffled the deck yet", "have not shuffled their decks yet"),
-    ("cards.drawn", "has not drawn the opening hand yet", "have not drawn their opening hands yet"),
+    ("deck.declared", "has not declared a deck list yet", "have not declared a deck list yet"),
+    ("deck.shuffled", "has not shuffled the deck yet", "have not shuffled the deck yet"),
+    ("cards.drawn", "has not drawn the opening hand yet", "have not drawn the opening hand yet"),
 ]
 
 
