@@ -5,6 +5,12 @@ from typing import Final
 
 import xlsxwriter
 
+from events.importing.maps.finding import shipped_maps
+from events.importing.maps.map import filled
+
+MAP: Final = "results-sheet.map.toml"
+"""The map that reads the sheet."""
+
 COLUMNS: Final = (
     ("game", "the game's short name"),
     ("version", "which edition or draft was played, as you call it"),
@@ -23,7 +29,7 @@ COLUMNS: Final = (
 """The columns, in the order of the sheet, and what stands in them."""
 
 ADVICE: Final = """\
-Write one game a row on the sheet `results`, under the grey example, which you replace.
+Write one game a row on the sheet `results`. The grey example does not count as long as nothing in it is changed.
 Leave empty what nobody wrote down: it counts as not known, never as 0.
 Save the file and import it: tabletape import <file> --zone Europe/Berlin
 """
@@ -31,7 +37,7 @@ Save the file and import it: tabletape import <file> --zone Europe/Berlin
 
 def write_results_template(path: str | Path, game: str, edition: str) -> None:
     """Write the results sheet of a game (.xlsx). Raises `OSError` where the file cannot be written."""
-    example = {"game": game, "version": edition, "date": "2026-05-01", "players": "Ann; Ben", "winner": "Ann"}
+    example = _example({"game": game, "version": edition})
     try:
         with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
             sheet, how_to = book.add_worksheet("results"), book.add_worksheet("how to")
@@ -51,3 +57,9 @@ def write_results_template(path: str | Path, game: str, edition: str) -> None:
                 how_to.write_row(line, 0, (name, meaning))
     except xlsxwriter.exceptions.FileCreateError as error:
         raise OSError(f"{path} cannot be written: {error}") from error
+
+
+def _example(known: dict[str, str]) -> dict[str, str]:
+    """Return the row of which the map says that it is only an example, for a game and its version."""
+    columns = next(each.written.columns for each in shipped_maps() if each.name == MAP)
+    return {**known, **filled(columns.example if columns is not None else {}, known)}

@@ -265,7 +265,8 @@ class _FileImport:
                 report.remark(text)
         self._ask_for_zone()
         if not report.games and not report.quarantined:
-            raise NotALogError("empty", "there is no event in the file", "a log begins with its game.started")
+            told = "; ".join(["there is no event in the file", *report.remarks])
+            raise NotALogError("empty", told, "a log begins with its game.started")
         return self._keep(source, *source.finish())
 
     def _ask_for_zone(self) -> None:

@@ -2,24 +2,63 @@
 
 from pathlib import Path
 
+import pytest
+
 from events.importing import Options, import_paths
 from events.importing.maps.finding import shipped_maps
+from events.importing.maps.foreign import sheet_of
 from events.log import Log
 from events.results_template import COLUMNS, write_results_template
 from events.vocabulary import tag_of
 
 
+def _csv_of(path: Path) -> str:
+    return sheet_of(path.read_bytes()).decode()
+
+
 def test_the_results_sheet_imports_as_it_is(tmp_path: Path) -> None:
-    """The example is a game by result only: its winner is known, its length is not."""
+    """A row that is filled in is a game by result only: its winner is known, its length is not."""
     write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
+    sheet = _csv_of(tmp_path / "results.xlsx")
+    (tmp_path / "results.csv").write_text(sheet + "splicers,0.2a,2026-05-02,Ann; Ben,,,Ann\n", encoding="utf-8")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        report = import_paths(log, [tmp_path / "results.xlsx"], Options())
+        report = import_paths(log, [tmp_path / "results.csv"], Options())
         assert [(game.game, game.status) for game in report.games] == [("splicers", "new")]
+        assert "1 row that is the example of the sheet passed over" in report.files[0].remarks
         head, result = log.events(log.game("results-1"))
     assert [seat.name for seat in head.players] == ["Ann", "Ben"]  # type: ignore[attr-defined]  # a game.started
     assert tag_of(type(result)) == "result.recorded"
     assert result.winners == ("A",)  # type: ignore[attr-defined]  # a result.recorded
     assert not result.turns  # type: ignore[attr-defined]  # the same
+
+
+def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:
+    """The sheet as it was written holds no game, and the refusal says that its row is only an example."""
+    write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        report = import_paths(log, [tmp_path / "results.xlsx"], Options())
+    assert not report.games
+    assert "the example of the sheet passed over" in str(report.files[0].problem)
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        ("Ann,", "Ben,"),
+        ("2026-05-01", "2026-05-02"),
+        ("Ann; Ben", "Ann; Cem"),
+        ("0.2a", "0.2b"),
+        ("(splicers", "(evolve"),
+    ],
+)
+def test_the_example_with_one_value_changed_is_a_game(tmp_path: Path, written: str, changed: str) -> None:
+    """A row counts as soon as somebody has changed one value of the example, whichever it is."""
+    write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
+    sheet = _csv_of(tmp_path / "results.xlsx")
+    assert written in sheet
+    (tmp_path / "results.csv").write_text(sheet.replace(written, changed, 1), encoding="utf-8")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        assert [game.status for game in import_paths(log, [tmp_path / "results.csv"], Options()).games] == ["new"]
 
 
 def test_the_map_knows_every_column_of_the_sheet() -> None:

@@ -5,23 +5,56 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from events.importing.maps.effort import Effort
-from events.importing.maps.paths import Document
+from events.importing.maps.paths import Document, as_text
 from events.importing.maps.schema import AnyColumn, Column
 
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 
+FAILED: Final = frozenset(
+    {"#REF!", "#N/A", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!", "#BEZUG!", "#NV"}
+)
+"""What a spreadsheet writes into a cell whose formula has failed."""
+
+DRAWS: Final = frozenset(
+    {
+        *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "nobody", "no one", "no winner"),
+        *("stalemate", "unentschieden", "gleichstand", "remis", "niemand", "keiner", "kein sieger"),
+        *("\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul", "partie nulle", "personne"),
+        *("empate", "empatado", "tablas", "nadie", "ningu\u00e9m", "pareggio", "patta", "parit\u00e0", "nessuno"),
+        *("gelijkspel", "gelijk", "remise", "oavgjort", "uavgjort", "uafgjort", "tasapeli", "nikdo", "nikt"),
+        *("0.5", "0,5", ".5", "\u00bd", "1/2", "1/2-1/2", "0.5-0.5", "\u00bd-\u00bd", "\u00bd:\u00bd"),
+        *("-", "--", "\u2013", "\u2014", "="),
+    }
+)
+"""What stands for the winner of a game that nobody has won, in small letters."""
+
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
+
+
+class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
+    """A row that says too little, or contradicts itself; the message says how, `column` where."""
+
+    def __init__(self, message: str, column: str = "") -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def is_draw(text: str) -> bool:
+    """Return whether a text stands for the winner of a game that nobody has won: `Remis`, `Empate`, `\u00bd`."""
+    return " ".join(text.casefold().split()).strip("()!.") in DRAWS or text in DRAWS
 
 
 class _Read(NamedTuple):
     """A column made ready: its path, what parts several values, which mean nothing, which mean yes; `steps` it takes.
 
+    Where a semicolon and a comma may part names, a semicolon in the cell leaves the commas to the names (`alone`).
     `column` is what it was made of: as long as that is held its identity belongs to nothing else.
     """
 
     column: str | Column
     path: str
     parting: re.Pattern[str] | None
+    alone: re.Pattern[str] | None
     signs: int
     none: frozenset[str]
     yes: frozenset[str]
@@ -38,7 +71,10 @@ class Cells:
         self._columns: dict[int | str, _Read] = {}
 
     def values(self, row: Any, column: AnyColumn) -> list[str]:
-        """Return what stands in a column, split where it is a list. Raises `EffortError` where no steps are left."""
+        """Return what stands in a column, split where it is a list.
+
+        Raises `EffortError` where no steps are left, `ResultFault` for a cell whose formula has failed.
+        """
         if isinstance(column, list):
             return [text for each in column for text in self.values(row, each)]
         if column == "":
@@ -46,18 +82,25 @@ class Cells:
         read = self._column(column)
         self._effort.take(read.steps)
         found = self._document.get(row, read.path) if read.path else None
+        if isinstance(found, str) and found in FAILED:
+            raise ResultFault(f"the formula in the cell has failed: {found}", read.path)
         if isinstance(found, list):
             self._effort.take(len(found))
             values = found
         elif read.parting is not None:
             text = str(_plain(found))
             self._effort.take((len(text) >> 3) + (read.signs * len(text) >> 9))
-            values = read.parting.split(text)
+            values = (read.alone if read.alone is not None and ";" in text else read.parting).split(text)
         else:
             text = str(_plain(found)).strip()
             return [text] if text and text not in read.none else []
         texts = [str(_plain(each)).strip() for each in values if each is not None]
         return [text for text in texts if text and text not in read.none]
+
+    def whole(self, row: Any, column: AnyColumn) -> str:
+        """Return the first text of a column without parting it."""
+        texts = (as_text(_plain(self._document.get(row, path))).strip() for path in paths(column))
+        return next(filter(None, texts), "")
 
     def one(self, row: Any, column: AnyColumn) -> str:
         """Return the first text of a column, empty where there is none."""
@@ -92,11 +135,13 @@ def _read(column: str | Column) -> _Read:
     wanted = column.says if isinstance(column, Column) else []
     yes = wanted if isinstance(wanted, list) else [wanted]
     listed = [signs] if isinstance(signs, str) else signs
+    without_comma = [sign for sign in listed if sign != ","]
     steps = 2 + (len(path) >> 5)
     return _Read(
         column,
         path,
         parting(listed) if signs else None,
+        parting(without_comma) if {";", ","} <= {*listed} else None,
         len(listed),
         frozenset(map(str, none)),
         frozenset(map(str, yes)),

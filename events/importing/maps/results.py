@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from events.importing.bad_lines import NEAR
 from events.importing.line_text import MendsOfFile, written
-from events.importing.maps.columns import Cells, first_path, paths
+from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, paths
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
@@ -40,14 +40,6 @@ SAMPLE: Final = 50
 
 TOO_LONG: Final = "the columns of the map take too long over it"
 """Why a row is left over that no steps were left for."""
-
-
-class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
-    """A row that says too little, or contradicts itself; the message says how, `column` where."""
-
-    def __init__(self, message: str, column: str = "") -> None:
-        super().__init__(message)
-        self.column = column
 
 
 class Row(NamedTuple):
@@ -132,12 +124,13 @@ class Rows:
         self.faults: list[RowFault] = []
         self.left_out = 0
         self.several: list[str] = []
-        self._sorted = SheetRows(self._columns.fill_down)
+        self._sorted = SheetRows(self._columns.fill_down, self._columns.example)
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
         columns = self._columns
-        placed = self._sorted.games(self._document.rows(self._written.rows))
+        # A sheet with nothing but the example is one of this map too.
+        placed = SheetRows(columns.fill_down).games(self._document.rows(self._written.rows))
         rows = [row for _, _, row in islice(placed, SAMPLE)]
         needed = [*paths(columns.players), *paths(columns.winner), columns.group, *columns.score_of]
         inner = [*paths(columns.player)[:1], *paths(columns.won)]
@@ -155,7 +148,7 @@ class Rows:
         every = [
             path
             for name in Columns.__struct_fields__
-            if name not in {"each", "best", "fill_down"}
+            if name not in {"each", "best", "fill_down", "example"}
             for path in paths(getattr(columns, name))
         ]
         found = [path for path in every if self._have([*rows, *seats], [path])]
@@ -185,7 +178,7 @@ class Rows:
     def leave(self, rows: Sequence[Row], reason: str, column: str = "") -> None:
         """Leave the rows of a game out."""
         players: list[str] = []
-        with contextlib.suppress(EffortError):
+        with contextlib.suppress(EffortError, ResultFault):
             players = self._cells.values(rows[0].values, self._columns.players)
         alike = tuple((row.line, row.raw) for row in rows)
         self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players)))
@@ -276,7 +269,9 @@ class Rows:
             name = PLAYER if columns.score_of else columns.player
             named = [(self._cells.one(each, name), self._cells.one(each, columns.deck)) for each in seats]
         else:
-            names = self._cells.values(row, columns.players)
+            # A dash stands for a place that nobody took; where both winner and loser are a draw, nobody is named.
+            names = [name for name in self._cells.values(row, columns.players) if name.strip("-\u2013\u2014")]
+            names = [] if all(map(is_draw, names)) else names
             decks = self._cells.values(row, columns.decks)
             named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
         named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
@@ -298,6 +293,9 @@ class Rows:
             return self._best(seats, names)
         if seats and not self._columns.winner:
             said = [self._cells.says(each, self._columns.won) for each in seats]
+            told = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
+            if told and all(map(is_draw, told)) and not any(said):
+                return []
             scores = {text for each in seats if (text := self._cells.one(each, self._columns.score))}
             if len(scores) > 1 and not any(said):
                 unmarked = "nobody is marked as the winner, and the scores differ"
@@ -310,7 +308,11 @@ class Rows:
         texts = self._cells.values(row, self._columns.winner)
         if not texts:
             raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
-        if texts[0].casefold() in {"draw", "tie", "-", "nobody"}:
+        # Somebody may be called so; `0,5` and `1/2` are no two names.
+        whole = [self._cells.whole(row, self._columns.winner)]
+        if whole[0] in names.players:
+            return [names.player(whole[0])]
+        if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
             return []
         return [_told(names.player, each, self._columns.winner) for each in texts]
 

@@ -57,7 +57,10 @@ class Entry(_Written, frozen=True, kw_only=True):
 
 
 class Column(_Written, frozen=True, kw_only=True):
-    """A column (a path in JSON and XML): split at `split`, yes where it `is` so, not written where it is `none`."""
+    """A column (a path in JSON and XML): split at `split`, yes where it `is` so, not written where it is `none`.
+
+    `split` may be several signs; of `;` and `,` only the first parts a cell in which both stand.
+    """
 
     column: Text
     split: str | list[str] = ""
@@ -78,6 +81,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     `score_of` are columns called like a player, with their scores in them; the `best` of them has won, if no column
     says who. What stands in a column of `fill_down` stands for the rows below it too; `(heading)` is the column of the
     heading that a row is under. Rows of sums and averages are passed over and counted.
+
+    A row that is exactly the `example` of a template is passed over and counted: column → text, in which `{column}`
+    stands for whatever the row has there. With one value changed it is a game.
     """
 
     group: str = ""
@@ -99,6 +105,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     score_of: list[str] = msgspec.field(default_factory=list)
     best: Literal["", "highest", "lowest"] = ""
     fill_down: list[str] = msgspec.field(default_factory=list)
+    example: dict[str, str] = msgspec.field(default_factory=dict)
     scores: AnyColumn = ""
     first: AnyColumn = ""
     cards: AnyColumn = ""
