@@ -1,7 +1,6 @@
 """What players may decide now, as an answer that leaves the table as it was; also where hands are hidden."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -29,17 +28,31 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return str(getattr(self.event, "player", ""))
 
 
-@contextmanager
-def as_it_was(table: Table[Any, Any]) -> Iterator[None]:
-    """Put a table back afterwards as it is now, with what was derived and applied."""
-    length, derived, applied, recognised = len(table.journal), table.derived, table.applied, list(table.recognised)
-    table.derived, table.applied = [], []
-    try:
-        yield
-    finally:
-        table.undo(length)
-        table.derived, table.applied = derived, applied
-        table.recognised[:] = recognised
+class as_it_was:  # noqa: N801 - it is used as a function is
+    """Take steps, if any, for a look at a table, and put it back afterwards as it is now, with what was derived."""
+
+    __slots__ = ("_kept", "_length", "_table")
+
+    def __init__(self, table: Table[Any, Any], *steps: Callable[[Any], object]) -> None:
+        self._table, self._length = table, len(table.journal)
+        self._kept = table.derived, table.applied, [*table.recognised], [*table.rests]
+        table.derived, table.applied = [], []
+        try:
+            for step in steps:
+                step(table)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self) -> None:
+        """Look."""
+
+    def __exit__(self, *_error: object) -> None:
+        """Put everything back."""
+        table = self._table
+        if len(table.journal) > self._length:
+            table.undo(self._length)
+        table.derived, table.applied, table.recognised[:], table.rests[:] = self._kept
 
 
 def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> dict[str, list[Offer]]:

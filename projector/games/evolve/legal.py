@@ -4,7 +4,7 @@ Whatever a player may do is proposed and then put to the same tests that the aud
 what is open has happened: there is one judge of what is legal.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from events.games import evolve as ev
 from events.vocabulary import Event
@@ -25,37 +25,12 @@ from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import ends_at_once, first_in, window_of
+from projector.model.deciding import as_it_was
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
     """Return whether an event keeps all rules that its tests look at, on the table as it is."""
     return keeps_all(ROWS[type(event)], table, event)
-
-
-class look_ahead:  # noqa: N801 - it is used as a function is
-    """Take automatic steps for a look at the table, and take them back afterwards."""
-
-    __slots__ = ("_applied", "_derived", "_length", "_table")
-
-    def __init__(self, table: Evolve, steps: Callable[[Evolve], object]) -> None:
-        self._table = table
-        self._length, self._derived, self._applied = len(table.journal), table.derived, table.applied
-        table.derived, table.applied = [], []
-        try:
-            steps(table)
-        except BaseException:
-            self.__exit__()
-            raise
-
-    def __enter__(self) -> None:
-        """Look."""
-
-    def __exit__(self, *_error: object) -> None:
-        """Take the steps back."""
-        table = self._table
-        if len(table.journal) > self._length:
-            table.undo(self._length)
-        table.derived, table.applied = self._derived, self._applied
 
 
 def past_event(table: Evolve) -> None:
@@ -127,7 +102,7 @@ def _can_act(table: Evolve, player: str) -> bool:
     """Return whether something is legal in the main step."""
     if player != table.active and (not both_discard(table) or _has_chance(table, player)):
         return False
-    with look_ahead(table, past_all):
+    with as_it_was(table, past_all):
         if is_legal(table, ev.TurnEnded(player=player)):
             return True
         return any(is_legal(table, each) for each in proposed_in_main_step(table, player))
@@ -158,7 +133,7 @@ def responding(table: Evolve, player: str) -> list[Event]:
 def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
     decline = ev.EventDeclined(player=player, chance="event")
-    with look_ahead(table, past_event):
+    with as_it_was(table, past_event):
         if table.over or table.owed is not None:
             return []
         has_chance = is_legal(table, decline)
@@ -175,7 +150,7 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
     """Return the attacks by which a player may answer the consuming that is open, once the open event has happened."""
     if table.pending is None or table.pending.kind != "consume" or table.pending.player == player:
         return []
-    with look_ahead(table, past_event):
+    with as_it_was(table, past_event):
         return [] if table.over or table.owed is not None else _kept(table, answers(table, player))
 
 
@@ -201,14 +176,14 @@ def order_is_due(table: Evolve) -> bool:
         return False
     if not table.triggers_due or table.ordered is not None:
         return False
-    with look_ahead(table, run_triggers):
+    with as_it_was(table, run_triggers):
         return table.unsaid == "due"
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     now = at_once(table, player)
-    with look_ahead(table, past_all):
+    with as_it_was(table, past_all):
         return _kept(table, without(now, proposed_in_main_step(table, player)))
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from events.games import evolve as ev
 from events.vocabulary import Event
-from projector.games.evolve.legal import answering, look_ahead, past_all, responding
+from projector.games.evolve.legal import answering, past_all, responding
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import (
     BEGIN,
@@ -19,6 +19,7 @@ from projector.games.evolve.state import (
     opponent_of,
     organisms,
 )
+from projector.model.deciding import as_it_was
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
@@ -47,7 +48,7 @@ def _owed(table: Evolve) -> Owed | None:
     is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
     if table.owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
         return table.owed
-    with look_ahead(table, past_all):
+    with as_it_was(table, past_all):
         return table.owed
 
 
@@ -89,7 +90,7 @@ def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
 
 def value(table: Evolve, player: str) -> float:
     """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
-    with look_ahead(table, resolve_all):
+    with as_it_was(table, resolve_all):
         if table.over:
             return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
         return _worth(table, player) - _worth(table, opponent_of(table, player))

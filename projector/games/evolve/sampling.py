@@ -8,13 +8,13 @@ from projector.games.evolve.legal import (
     at_once,
     is_legal,
     legal,
-    look_ahead,
     order_is_due,
     past_all,
     proposed_in_main_step,
     without,
 )
 from projector.games.evolve.state import SETUP, Evolve
+from projector.model.deciding import as_it_was
 from projector.model.game import Dice
 
 
@@ -25,7 +25,7 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
         return found if len(found) <= most else dice.sample(found, most)
     sure = as_it_is(table, player)
     now = at_once(table, player)
-    with look_ahead(table, past_all):
+    with as_it_was(table, past_all):
         left = [*sure, *without(now, proposed_in_main_step(table, player))]
         numbers = [*range(len(left))]
         while numbers:

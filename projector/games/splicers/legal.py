@@ -10,7 +10,7 @@ from events.vocabulary import Event
 from projector.games.splicers.abilities import Active, Effect
 from projector.games.splicers.acting import entry_cost, evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.looking import look_ahead
+from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.evolving import is_new
 from projector.games.splicers.rules.rows import close_window
@@ -32,6 +32,7 @@ from projector.games.splicers.state import (
 )
 from projector.kit.common_rules import first_lacking
 from projector.kit.seating import zone_of
+from projector.model.deciding import as_it_was
 
 WHOLE_HAND: Final = 6
 """Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""
@@ -62,7 +63,8 @@ def legal(table: Splicers, player: str) -> list[Event]:
     if table.phase == SETUP:
         return list(_mulligans(table, player))
     if table.window:  # until the requirement of that ting is looked at only a mutation under it may come
-        later = look_ahead(table, close_window, lambda: list(_after_window(table, player)))
+        with as_it_was(table, close_window, settle):
+            later = list(_after_window(table, player))
         return [*later, *(each for each in _mutations(table, player) if each.host == table.window)]
     return list(_reveals(table) if table.phase == END else _actions(table, player))
 

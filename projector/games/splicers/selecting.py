@@ -4,12 +4,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
-from projector.games.splicers.state import (
-    Splicers,
-    SplicersCard,
-    place_of,
-    tings_and_seeds,
-)
+from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from projector.kit.card_text import Condition
 from projector.kit.seating import zone_of
 

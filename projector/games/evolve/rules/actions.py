@@ -7,14 +7,7 @@ from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.naming import called, misses, short_of, where
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
-from projector.games.evolve.selecting import (
-    action_called,
-    cards_in_words,
-    dna_cost,
-    energy_cost,
-    fits,
-    printed_action,
-)
+from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, is_too_young, opponent_of
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of, title_of

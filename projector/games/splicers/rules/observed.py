@@ -9,7 +9,6 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds, triggers
 from projector.games.splicers.dominance import unmet
-from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
@@ -17,6 +16,7 @@ from projector.games.splicers.rules.doubt import unchecked_card
 from projector.games.splicers.state import START, Splicers, SplicersCard
 from projector.kit.seating import zone_of
 from projector.kit.totals import counter, read_totals, size
+from projector.model.deciding import as_it_was
 from projector.model.game import Drift
 from projector.model.phrases import name_of
 from projector.model.rules import declare
@@ -78,7 +78,8 @@ def _seen(table: Splicers, event: Any) -> list[Drift]:
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
-    later = look_ahead(table, rounds.end_spent_turn, lambda: list(_read(table, event)))
+    with as_it_was(table, rounds.end_spent_turn, rounds.settle):
+        later = list(_read(table, event))
     return later if all(read.seen == read.folded for read in later) else now
 
 
