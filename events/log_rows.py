@@ -287,7 +287,7 @@ def _times(events: list[Event]) -> list[str | None]:
 
 
 def nobody(player: str, players: Iterable[str | None]) -> str:
-    """Say that a player does not sit at the table."""
+    """Return that a player does not sit at the table."""
     seats = ", ".join(sorted(each for each in players if each is not None))
     return f"no player `{player}` sits at this table; the players are {seats}"
 

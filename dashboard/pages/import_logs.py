@@ -122,7 +122,7 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
 
 
 def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
-    """Return what became of an uploaded file, and offer to take what was refused as a new revision."""
+    """Show what became of an uploaded file, and offer to take what was refused as a new revision."""
     handed_in = results[file.file_id]
     for report in handed_in.report.files:
         st.subheader(escaped(report.name), anchor=False, divider="gray")

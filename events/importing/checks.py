@@ -77,7 +77,7 @@ class Checks:
         return known.card_texts if known else None
 
     def edition(self, head: GameStarted) -> str:
-        """Say that the edition which a head names is not known, or nothing: the game can be read all the same."""
+        """Return that the edition which a head names is not known, or nothing: the game can be read all the same."""
         known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""

@@ -26,7 +26,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 
 
 def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineError:
-    """Say why `fields` (a line as plain values) are no event of a game; `error` is what the decoder said."""
+    """Return why `fields` (a line as plain values) are no event of a game; `error` is what the decoder said."""
     if not isinstance(fields, Mapping):
         return BadLineError("wrong-type", (), f"an event is an object {{…}} of keys and values, not {_shown(fields)}")
     tag = fields.get("type")

@@ -130,7 +130,7 @@ class JsonLines:
 
     @staticmethod
     def is_separator(_line: bytes) -> bool:
-        """Say that no line of JSON only parts others."""
+        """Return that no line of JSON only parts others."""
         return False
 
     @staticmethod
@@ -171,7 +171,7 @@ class JsonLines:
             return 1
 
     def diagnose(self, line: bytes, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
-        """Say why a line cannot be read, and in which column."""
+        """Return why a line cannot be read, and in which column."""
         text = self.raw(line)
         if isinstance(line, LongLine):
             message = f"the line is longer than {LONGEST:,} bytes, the longest that an event may be"
@@ -190,7 +190,7 @@ class JsonLines:
         return bad, self._place(line, bad.path, at_key=bad.at_key)
 
     def _broken(self, text: str, error: Exception) -> tuple[BadLineError, int]:
-        """Say where a line stops being JSON."""
+        """Return where a line stops being JSON."""
         at = error.pos if isinstance(error, json.JSONDecodeError) else 0
         if self._breaks_off(text, at):
             if self._ended:

@@ -42,7 +42,7 @@ class Notation(Protocol):
         """Return whether an item only parts what stands above it from what stands below."""
 
     def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
-        """Say why an item cannot be read, and its column."""
+        """Return why an item cannot be read, and its column."""
 
 
 class ReadGame(NamedTuple):

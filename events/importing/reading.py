@@ -271,7 +271,7 @@ class Reader:
                 self._leave_out(line, item, self._explained(wrong, mend), 0)
 
     def _explained(self, wrong: Exception, fields: Mapping[str, Any]) -> BadLineError:
-        """Say why a mended line cannot be read either."""
+        """Return why a mended line cannot be read either."""
         if isinstance(wrong, UnfitError) and self._table is not None:
             return self._table.misfit(wrong)
         if isinstance(wrong, BadLineError):
@@ -298,7 +298,7 @@ class Reader:
             self._lose(line, item, *self._diagnosed(item, error))
 
     def _diagnosed(self, item: Any, error: Exception, game: str = "") -> tuple[BadLineError, int]:
-        """Say why an item cannot be taken, and in which column."""
+        """Return why an item cannot be taken, and in which column."""
         if isinstance(error, UnfitError) and self._table is not None:
             error = self._table.misfit(error)
         if not game:

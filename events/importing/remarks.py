@@ -7,7 +7,7 @@ from events.importing.reading import Reader
 
 
 def remarks_of(reader: Reader) -> Iterator[str]:
-    """Say how many lines were taken although they are not written as a log is."""
+    """Return how many lines were taken although they are not written as a log is."""
     if reader.meant:
         yield f"{_lines(reader.meant)} taken as meant: names as printed, types and numbers as people write them"
     if reader.mended:
@@ -21,7 +21,7 @@ def remarks_of(reader: Reader) -> Iterator[str]:
 
 
 def remarks_on_times(clock: Clock, form: str) -> Iterator[str]:
-    """Say what became of times that say too little in a file of a format; dates in cells never say their zone."""
+    """Return what became of times that say too little in a file of a format; dates in cells never say their zone."""
     if form not in {"jsonl", "csv", "xlsx"}:
         return  # A map says it for itself.
     if clock.without_zone and form == "xlsx":

@@ -163,7 +163,7 @@ class FileReport:
 
     @property
     def revising(self) -> str:
-        """Say which command takes the refused games of the file all the same."""
+        """Return which command takes the refused games of the file all the same."""
         name = "FILE" if self.name == STANDARD_INPUT_TOLD else shlex.quote(self.name)
         return f"`tabletape import --revise {name}` takes it as the next revision of the game"
 

@@ -160,7 +160,7 @@ class Sheet:
         return text.getvalue()
 
     def diagnose(self, row: Row, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
-        """Say why a row cannot be read, and in which column of the sheet."""
+        """Return why a row cannot be read, and in which column of the sheet."""
         if not isinstance(error, BadLineError):
             error = explain(error, self._fields(row, vocabulary), vocabulary)
         place = error.path[0] if error.path else "type"

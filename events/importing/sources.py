@@ -111,7 +111,7 @@ _BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def passed_over(paths: Iterable[str | Path]) -> Iterator[str]:
-    """Say which files in the named folders are no logs; hidden ones are not spoken of."""
+    """Return which files in the named folders are no logs; hidden ones are not spoken of."""
     for folder in filter(Path.is_dir, map(Path, paths)):
         inside = (each for each in sorted(folder.rglob("*")) if each.is_file() and not _is_hidden(each, folder))
         others = [f"{each.relative_to(folder)} ({_looks(each)})" for each in inside if not _is_log(each, folder)]

@@ -35,7 +35,7 @@ def two_players(table: Table[Any, Any], event: GameStarted) -> Verdict:
 
 
 def wrong_seats(table: Table[Any, Any], event: GameStarted, expected: str) -> Broken:
-    """Say how many seats and players a game begins with, where it is for others."""
+    """Return how many seats and players a game begins with, where it is for others."""
     seats, players = how_many(len(event.players), "seat"), how_many(len(table.players), "player")
     return Broken(f"the log names {seats} for {players}", expected)
 

@@ -129,7 +129,7 @@ def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
 
 
 def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
-    """Say what is wrong with an entry, and which field was probably meant."""
+    """Return what is wrong with an entry, and which field was probably meant."""
     field = re.search(r"unknown field `(.*?)`", str(error))
     if field is None:
         return str(error).replace("Object missing required field", "it needs the field")

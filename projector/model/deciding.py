@@ -45,7 +45,7 @@ class as_it_was:  # noqa: N801 - it is used as a function is
             raise
 
     def __enter__(self) -> None:
-        """Look."""
+        """Leave the table as the steps have made it."""
 
     def __exit__(self, *_error: object) -> None:
         """Put everything back."""

@@ -141,7 +141,7 @@ def _passage(text: RulebookText, run: list[int], doubt: str) -> Passage:
 
 
 def doubt_of(cited: Cited) -> str:
-    """Say how far the sentences may not be the cited ones; nothing where they are the same."""
+    """Return how far the sentences may not be the cited ones; nothing where they are the same."""
     worst = min(cited.placements, key=lambda each: each.certainty, default=None)
     if worst is None or worst.how in {"same", "moved"}:
         return ""

@@ -111,7 +111,7 @@ def show(number: int, costs: list[Cost], megabytes: float) -> None:
 
 
 def main() -> None:
-    """Let a log grow, and print what it costs on the way."""
+    """Grow a log, and print what it costs on the way."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("url")
     parser.add_argument("--millions", type=int, default=10)

@@ -339,7 +339,7 @@ class GameDerivation:
 
 
 def _reason(error: Exception) -> str:
-    """Say what is wrong with the fields of an event."""
+    """Return what is wrong with the fields of an event."""
     return re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
 
 

@@ -270,12 +270,12 @@ class MappedLog:
 
     @staticmethod
     def is_separator(_item: Item) -> bool:
-        """Say that an event is something."""
+        """Return that an event is something."""
         return False
 
     @staticmethod
     def is_blank(_item: Item) -> bool:
-        """Say that an event is something."""
+        """Return that an event is something."""
         return False
 
     @staticmethod
@@ -285,7 +285,7 @@ class MappedLog:
 
     @staticmethod
     def may_be_head(_item: Item) -> bool:
-        """Say that no event is a broken beginning of a game."""
+        """Return that no event is a broken beginning of a game."""
         return False
 
     @staticmethod
@@ -295,7 +295,7 @@ class MappedLog:
 
     @staticmethod
     def diagnose(_item: Item, error: Exception, _vocabulary: Vocabulary) -> tuple[BadLineError, int]:
-        """Say why an event cannot be taken."""
+        """Return why an event cannot be taken."""
         if isinstance(error, BadLineError):
             return error, 0
         return BadLineError("map", (), f"the map makes an event of this line that cannot be taken: {error}"), 0

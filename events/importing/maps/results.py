@@ -202,7 +202,7 @@ class Rows:
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
     def told(self) -> Iterator[str]:
-        """Say what was passed over, or counts otherwise than one might think; complete when all games were read."""
+        """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.told()
         if self.left_out:
             games = "1 game" if self.left_out == 1 else f"{self.left_out} games"

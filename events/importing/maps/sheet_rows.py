@@ -49,7 +49,7 @@ class SheetRows:
                 yield line, place, {**above, **row} if above else row
 
     def told(self) -> Iterator[str]:
-        """Say what was passed over."""
+        """Return what was passed over."""
         for count, one, many in (
             (self.headings, "heading", "headings"),
             (self.sums, "row of sums or averages", "rows of sums or averages"),

@@ -280,7 +280,7 @@ def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
 
 
 def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
-    """Return a unit to its owner's hand; one that the game has created vanishes instead, a general stays."""
+    """Move a unit to its owner's hand; one that the game has created vanishes instead, a general stays."""
     if unit.text.kind == GENERAL:
         return
     if unit.created:

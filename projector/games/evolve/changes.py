@@ -34,7 +34,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Return a player Manipulation Points or take them, never below 0 (ruling `mp_five`)."""
+    """Add to a player's Manipulation Points or take from them, never below 0 (ruling `mp_five`)."""
     before = player.mp
     if before + by < 0:
         by = -before
@@ -47,7 +47,7 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Return a player DNA or take it, never below 0 (but for the ruling `dna_negative`)."""
+    """Add to a player's DNA or take from it, never below 0 (but for the ruling `dna_negative`)."""
     before = player.dna
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before

@@ -218,7 +218,7 @@ def set_off_by_death(table: Evolve, card: EvolveCard, controller: str, watching:
 
 
 def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
-    """Return the attacker the energy of a non-food organism that it has killed (ruling `kill_energy`)."""
+    """Add to the attacker's energy that of a non-food organism that it has killed (ruling `kill_energy`)."""
     reading = table.options["kill_energy"]
     killer = changes.is_there(table, doing.source)
     if reading == "printed_only" or killer is None or victim.text is None or victim.text.food:

@@ -18,7 +18,7 @@ def called(table: Evolve, name: str, player: str = "") -> str:
 
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
-    """Say what a player lacks to pay, or nothing; before the draw of a turn nobody has yet what the turn brings."""
+    """Return what a player lacks to pay, or nothing; before the draw of a turn nobody has yet what the turn brings."""
     found = table.players[player]
     if table.phase == DRAW and player == table.active:
         return ""
@@ -30,7 +30,7 @@ def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
 
 
 def where(table: Evolve, card: EvolveCard | None) -> str:
-    """Say where a card is."""
+    """Return where a card is."""
     if card is None:
         return "on no list"
     zone = card.zone.name.partition(":")[0]

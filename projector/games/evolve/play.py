@@ -99,7 +99,7 @@ def status_played(table: Evolve, event: ev.StatusPlayed) -> None:
 
 
 def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
-    """Return a status of the hand up and pay for the one that is to end."""
+    """Discard a status of the hand and pay for the one that is to end."""
     at_once = ends_at_once(table, event.player)
     if table.phase == SETUP or not at_once:
         engage(table, event.player)

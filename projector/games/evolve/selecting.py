@@ -171,7 +171,7 @@ def is_nonfood(card: EvolveCard) -> bool:
 
 
 def cards_in_words(cards: Selection) -> str:
-    """Say which cards a selection means: `an enemy non-food organism in play`."""
+    """Return which cards a selection means: `an enemy non-food organism in play`."""
     noun = {"nonfood": "non-food organism", "food": "food organism"}.get(cards.noun, cards.noun)
     tier = f"of tier {cards.tier}" if cards.tier else ""
     phylum = f"of the phylum {cards.phylum}" if cards.phylum else ""

@@ -96,7 +96,7 @@ FRESH: Final = {
 
 
 def begin_step(table: Evolve) -> None:
-    """Return the player on turn DNA and MP and unstress the own food: what follows the draw (L216.1, L217.1)."""
+    """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
     table.journal += ((table, "phase", table.phase, BEGIN), (table, "triggers_due", table.triggers_due, True))
     table.phase = BEGIN
@@ -118,7 +118,7 @@ def begin_step(table: Evolve) -> None:
 
 
 def gain_before_draw(table: Evolve) -> bool:
-    """Return DNA and MP before the draw where they may come in any order (ruling `draw_order`); whether it did so."""
+    """Add DNA and MP before the draw where that may be (ruling `draw_order`); return whether it was done."""
     if table.gained or table.options["draw_order"] != "free":
         return False
     table.set(table, "gained", True)
@@ -127,7 +127,7 @@ def gain_before_draw(table: Evolve) -> bool:
 
 
 def _gain(table: Evolve, player: EvolvePlayer) -> None:
-    """Return the player on turn the DNA and the MP of a turn; the first turn brings no DNA."""
+    """Add the DNA and the MP of a turn for the player on turn; the first turn brings no DNA."""
     if table.turn > 1 and not (table.turn == 2 and table.options["dna_start_second"] == "three"):
         table.applied.append("evolve.begin.order")
         change_dna(table, player, 1, "evolve.begin.dna")

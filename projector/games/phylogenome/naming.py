@@ -46,7 +46,7 @@ def called(table: Phylo, card: str) -> str:
 
 
 def where_is(table: Phylo, name: str) -> str:
-    """Say where a card lies: `it lies in the hand of Ben`."""
+    """Return where a card lies: `it lies in the hand of Ben`."""
     card = table.find(name)
     if card is None or card.zone.name == NOWHERE:
         return "no deck list has it"
@@ -69,7 +69,7 @@ def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
 
 
 def not_in_hand(table: Phylo, name: str, player: str) -> str:
-    """Say that a card is not in the hand of a player, where it is, and which other copy the player holds."""
+    """Return that a card is not in the hand of a player, where it is, and which other copy the player holds."""
     card, held = card_of(name), table.hands[player].cards
     copy = next((each.name for each in held if card and card_of(each.name) == card), "")
     instead = f"{name_of(table, player)} holds {called(table, copy)}" if copy else where_is(table, name)
@@ -77,12 +77,12 @@ def not_in_hand(table: Phylo, name: str, player: str) -> str:
 
 
 def generation_in_words(table: Phylo, player: PhyloPlayer) -> str:
-    """Say which generation a player has reached, and how many Species stand for it."""
+    """Return which generation a player has reached, and how many Species stand for it."""
     needed = f"the next generation needs {NEEDED} of the one before"
     return f"{player.name} has generation {player.generation}: {counts_in_words(table, player)}; {needed}"
 
 
 def counts_in_words(table: Phylo, player: PhyloPlayer) -> str:
-    """Say how many Species of the generations face a player that open the next ones."""
+    """Return how many Species of the generations face a player that open the next ones."""
     first, second = generations_counted(table, player)
     return f"{first} Species of the first and {second} of the second generation face {player.name}"

@@ -53,7 +53,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
 
 
 def go_on_without(table: Splicers) -> None:
-    """Return up waiting for a line that the table has left out."""
+    """Wait no longer for a line that the table has left out."""
     if table.owed is not None:
         if table.owed.line is ev.WillpowerAnswered:
             table.set(table, "agenda", table.agenda[1:])

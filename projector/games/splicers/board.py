@@ -195,7 +195,7 @@ def declined_backup(table: Splicers, name: str) -> Derived | None:
 
 
 def bounce(table: Splicers, card: SplicersCard) -> None:
-    """Return a card to its owner's hand."""
+    """Move a card to its owner's hand."""
     returned = ev.CardReturned(card=card.name, reason="bounce")
     leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce", returned)
 
@@ -206,7 +206,7 @@ def moulder(table: Splicers, card: SplicersCard, player: str) -> None:
 
 
 def lift_biom(table: Splicers, biom: SplicersCard) -> None:
-    """Return a biom of the row to its owner's hand (ruling `bounce_scope`); what lies there stays beside the row."""
+    """Move a biom of the row to its owner's hand (ruling `bounce_scope`); what lies there stays beside the row."""
     place = biom.place or ""
     for card in tings_and_seeds(table):
         if card.place == place:

@@ -169,7 +169,7 @@ def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
 
 
 def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
-    """Return hand cards up and draw as many; after both mulligans the first round begins."""
+    """Put hand cards back and draw as many; after both mulligans the first round begins."""
     player = table.players[event.player]
     hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     destination = table.options["mulligan_destination"]

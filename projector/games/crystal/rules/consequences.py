@@ -114,7 +114,7 @@ LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
 def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
-    """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None:
         return _out_of_place(table, event)
     if type(event) is ev.GameEnded:

@@ -184,7 +184,7 @@ def not_after_playing(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 
 def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
-    """Say which rule decides whether this player may draw now."""
+    """Return which rule decides whether this player may draw now."""
     if table.active != event.player or table.phase != DEPLOY:
         return own_turn
     if table.owed:

@@ -216,7 +216,7 @@ def uncheckable(text: CrystalText) -> Undecidable:
 
 
 def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
-    """Say what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
+    """Return what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
 
     For an effect whose condition does not hold nothing has to be chosen, and nothing comes of what is.
     """

@@ -263,7 +263,7 @@ def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 
 
 def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
-    """Say which rule is about this flip."""
+    """Return which rule is about this flip."""
     return one_flip if len(table.flips) >= opening.flips_needed(table) else flip
 
 

@@ -28,7 +28,7 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
 
 
 def misnamed(name: str, due: str) -> Broken:
-    """Say that a unit which the game creates has not the next free name."""
+    """Return that a unit which the game creates has not the next free name."""
     return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
 
 

@@ -133,7 +133,7 @@ def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdic
 
 
 def _judge_text(card: DuelystCard) -> Judgements:
-    """Say that a text beyond the vocabulary is carried out by the people at the table."""
+    """Return that a text beyond the vocabulary is carried out by the people at the table."""
     if not card.text.manual:
         return NOTHING
     return ((ABILITY, told_by_people(card.text)),)
@@ -220,7 +220,7 @@ NEARBY: Final = all_passed(tile_on_board, FREE_TILE, NEAR_FRIENDLY)
 
 
 def no_such_tile(tile: Any) -> Broken:
-    """Say that a tile does not lie on the board."""
+    """Return that a tile does not lie on the board."""
     return Broken(f"there is no tile {tile_in_words(tile)}", "row a to e, column 1 to 9")
 
 

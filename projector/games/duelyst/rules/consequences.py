@@ -35,7 +35,7 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
 
 
 def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
-    """Say which rule a written consequence breaks."""
+    """Return which rule a written consequence breaks."""
     if expected is None and (due := overdue(table, event)) is not None:
         if is_before_draws(table, event):
             return RuleVerdict(BY_ID[due.rule], NOT_APPLICABLE)

@@ -154,7 +154,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """Say that no draw is owed, and what is owed to whom where something is."""
+    """Return that no draw is owed, and what is owed to whom where something is."""
     due = table.owed[0] if table.owed else None
     told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
     if not table.turn:
@@ -290,7 +290,7 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> Verdict:
-    """Say why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
+    """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
     source = unit_called(table, event.source)
     who = called(table, event.source)
     if isinstance(due, TokenOwed) and UnitBegins(event.source) in table.owed:

@@ -84,7 +84,7 @@ def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
 
 
 def _not_now(table: Duelyst, name: str) -> str:
-    """Say why a unit does not act by itself now."""
+    """Return why a unit does not act by itself now."""
     pet = unit_called(table, name)
     if pet is None:
         return f"{called(table, name)} acts, but it is not on the board"

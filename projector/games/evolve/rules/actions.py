@@ -183,7 +183,7 @@ def _is_paid(table: Evolve, event: Any) -> Verdict:
 
 
 def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdict:
-    """Say what an action costs that is not there, or nothing."""
+    """Return what an action costs that is not there, or nothing."""
     player = table.players[payer]
     energy = energy_cost(table, card, action)
     if card.energy < energy:

@@ -106,7 +106,7 @@ ENDINGS: Final = {
 
 
 def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | None) -> RuleVerdict:
-    """Say which rule a written consequence breaks that the rules do not make of the lines so far."""
+    """Return which rule a written consequence breaks that the rules do not make of the lines so far."""
     rule = RULES.get(type(event), _any_rule)
     if expected is not None:
         differs = RuleVerdict(rule(table, event), contradiction(table, event, expected))

@@ -154,7 +154,7 @@ def event_windows(table: Evolve, event: ev.EventDeclined) -> Verdict:
 
 
 def _no_response(table: Evolve, player: str) -> str:
-    """Say why a player cannot respond to an event, or nothing."""
+    """Return why a player cannot respond to an event, or nothing."""
     closed = response_closed_to(table, player)
     if not closed:
         return ""
@@ -168,7 +168,7 @@ def _no_response(table: Evolve, player: str) -> str:
 
 
 def _no_event(table: Evolve, player: str) -> str:
-    """Say why a player cannot play an event, or nothing."""
+    """Return why a player cannot play an event, or nothing."""
     if table.event is not None:
         return "an event waits to be answered or to happen"
     window = window_of(table)

@@ -30,7 +30,7 @@ def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:
 
 
 def _no_fate(table: Evolve, event: Any) -> str:
-    """Say how a card lies on the table that nothing has happened to."""
+    """Return how a card lies on the table that nothing has happened to."""
     card = table.find(event.card)
     if card is None or not in_play(card):
         return f"it is {where(table, card)}"

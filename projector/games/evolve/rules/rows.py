@@ -55,19 +55,19 @@ def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
 
 
 def _begun(table: Evolve, event: Any) -> Rule | Case:
-    """Say which rule decides whether the game has got as far as this line."""
+    """Return which rule decides whether the game has got as far as this line."""
     return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.drawn_before
 
 
 def _may_end(table: Evolve, event: ev.TurnEnded) -> Rule | Case:
-    """Say which rule decides whether a player's turn can end."""
+    """Return which rule decides whether a player's turn can end."""
     if table.phase == SETUP:
         return setup.missing_in_setup(table, event)
     return turn.drawn_before if table.phase == DRAW and event.player == table.active else turn.turn_alternate
 
 
 def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
-    """Say which rule decides whether a status of the hand may be given up now (ruling `status_hand_timing`)."""
+    """Return which rule decides whether a status of the hand may be given up now (ruling `status_hand_timing`)."""
     timing = table.options["status_hand_timing"]
     if timing == "own_main_step" or table.phase == SETUP:
         return turn.own_main_step(table, event)
@@ -75,7 +75,7 @@ def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
 
 
 def _may_draw(table: Evolve, event: ev.CardsDrawn) -> Rule | Case:
-    """Say which rule decides about a draw, by what it is for."""
+    """Return which rule decides about a draw, by what it is for."""
     if event.reason != "turn-start":
         return setup.hand_five if event.reason == "opening-hand" else turn.normal_if_none
     if table.phase == SETUP:

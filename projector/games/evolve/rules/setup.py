@@ -110,7 +110,7 @@ HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.dra
 
 
 def missing_in_setup(table: Evolve, _event: Any) -> Case:
-    """Say what the set-up lacks first: a list, the first player or a hand."""
+    """Return what the set-up lacks first: a list, the first player or a hand."""
     return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
 

@@ -83,7 +83,7 @@ def drawn_before(table: Evolve, event: Any) -> Verdict:
 
 
 def own_main_step(table: Evolve, event: Any) -> Rule | Case:
-    """Say which rule decides whether a player may play cards and take actions now."""
+    """Return which rule decides whether a player may play cards and take actions now."""
     phase = table.phase
     if phase == SETUP:
         return missing_in_setup(table, event)
@@ -125,7 +125,7 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
 
 
 def unstress_time(table: Evolve, event: ev.OrganismUnstressed) -> Rule | Case:
-    """Say which rule decides whether a player may unstress organisms now."""
+    """Return which rule decides whether a player may unstress organisms now."""
     if table.phase == SETUP:
         return missing_in_setup(table, event)
     if table.phase == DRAW:
@@ -137,7 +137,7 @@ def unstress_time(table: Evolve, event: ev.OrganismUnstressed) -> Rule | Case:
 
 
 def _too_late(table: Evolve, player: str) -> str:
-    """Say how a line misses the part of a begin step that comes before its abilities, or nothing."""
+    """Return how a line misses the part of a begin step that comes before its abilities, or nothing."""
     if player != table.active:
         return f"in the turn of {name_of(table, table.active)}"
     if table.phase != BEGIN:
@@ -146,7 +146,7 @@ def _too_late(table: Evolve, player: str) -> str:
 
 
 def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
-    """Say why an organism cannot be unstressed now, or nothing."""
+    """Return why an organism cannot be unstressed now, or nothing."""
     name = name_of(table, event.player)
     late = _too_late(table, event.player)
     if late:

@@ -37,7 +37,7 @@ SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
 
 
 def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
-    """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None and type(event) in SAID_LATE and (has_just_begun(table) or table.over) and _is_so(table, event):
         return RuleVerdict(SAID_LATE[type(event)], None)
     if expected is None and table.phase == OVER:

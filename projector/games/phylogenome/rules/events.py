@@ -113,7 +113,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
 
 
 def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
-    """Say which target a card asks for."""
+    """Return which target a card asks for."""
     says = card.text.says
     mine, theirs = name_of(table, player), name_of(table, table.players[player].opponent)
     faces = {"self": f" that faces {mine}", "opponent": f" that faces {theirs}"}.get(says.facing, "")

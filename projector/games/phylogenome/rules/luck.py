@@ -288,6 +288,6 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
 
 
 def owed_in_words(table: Phylo, due: Owed) -> str:
-    """Say what has to come first and has not come."""
+    """Return what has to come first and has not come."""
     what = {"draw": "drawn", "look": "looked at the deck", "keep": "kept a card"}[due.what]
     return f"{name_of(table, due.player)} has not {what} {due.why} yet"

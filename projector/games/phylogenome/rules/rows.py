@@ -69,7 +69,7 @@ def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
 
 
 def _goes_on(table: Phylo, event: Any) -> RuleVerdict:
-    """Say that a turn goes on although the discards of its end are written down."""
+    """Return that a turn goes on although the discards of its end are written down."""
     who, whose = name_of(table, event.player), name_of(table, table.active)
     if acting.has_just_begun(table):
         message = f"Species of {whose} were discarded before this turn, in which {whose} has time to repair them"

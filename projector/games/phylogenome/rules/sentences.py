@@ -89,7 +89,7 @@ CALLED: Final = ev.PointsCounted.PHRASES["awards"]
 
 
 def _compared(table: Phylo, award: ev.Award) -> str:
-    """Say what the players have that an award compares."""
+    """Return what the players have that an award compares."""
     values = compared(table, award)
     return in_a_row([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])
 
@@ -138,7 +138,7 @@ def _not_fixed(table: Phylo, event: ev.InconsistencyFixed) -> str:
 
 
 def _not_over(table: Phylo, event: Any) -> str:
-    """Say how many Species are left, or that the turn goes on."""
+    """Return how many Species are left, or that the turn goes on."""
     left = {name_of(table, player): _species_left(table, player) for player in table.players}
     if not any(left.values()):
         return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"

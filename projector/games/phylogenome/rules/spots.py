@@ -102,7 +102,7 @@ def _at(cell: Cell) -> str:
 
 
 def _clash(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
-    """Say that the genome scale of a Species does not go with those beside its cell."""
+    """Return that the genome scale of a Species does not go with those beside its cell."""
     scale = card.text.genome_scale + card.raised
     others = in_a_row(
         [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]

@@ -89,7 +89,7 @@ ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final
 
 
 def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
-    """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None:
         if table.phase == OVER:
             return RuleVerdict(nothing_after_end, nothing_after_end(table, event))

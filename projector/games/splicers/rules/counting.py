@@ -58,7 +58,7 @@ def _missing_turn(table: Splicers) -> RuleVerdict:
 
 
 def final_turn_first(table: Splicers, event: Any) -> Rule | Case:
-    """Say which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
+    """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
     return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
 
 
@@ -116,7 +116,7 @@ def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wron
 
 
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
-    """Say which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
+    """Return which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
     said = [
         f"{named(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
         f"{state_of_biom(table, biom)}"

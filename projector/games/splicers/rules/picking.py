@@ -79,7 +79,7 @@ def _is_biom_and_meant(pick: Pick) -> bool:
 
 
 def _is_elsewhere(pick: Pick) -> str:
-    """Say that what is chosen is a biom, which is not meant by ruling, or not in play."""
+    """Return that what is chosen is a biom, which is not meant by ruling, or not in play."""
     if pick.card.zone.name != "row":
         return f"{pick.title} is not in play"
     return f"{pick.title} is a biom, which only a text that names bioms means {by_ruling(pick.table, 'biom_mods')}"

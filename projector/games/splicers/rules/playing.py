@@ -43,7 +43,7 @@ def in_hand(table: Splicers, event: Any) -> Verdict:
 
 
 def elsewhere(table: Splicers, name: str, player: str) -> Broken:
-    """Say that a card is not in the hand of the player who uses it."""
+    """Return that a card is not in the hand of the player who uses it."""
     expected = f"a card in the hand of {name_of(table, player)}"
     return Broken(f"{named(table, name)} is not in the hand of {name_of(table, player)}", expected)
 
@@ -189,7 +189,7 @@ def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 
 
 def not_a_mutation(name: str, text: SplicersText | None) -> Verdict:
-    """Say that what is played under a ting is something else, now or when it is shown."""
+    """Return that what is played under a ting is something else, now or when it is shown."""
     return depends(
         name,
         text,

@@ -121,14 +121,14 @@ def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
 
 
 def _whose_turn(table: Splicers) -> Rule:
-    """Say which rule gives the player on turn the turn."""
+    """Return which rule gives the player on turn the turn."""
     if table.passed_first:
         return passer_done
     return first_player_starts if table.opening_turn == table.turn != table.acted_in else alternate
 
 
 def who_may_act(table: Splicers, event: Any) -> Rule | Case:
-    """Say which rule decides whether this player may act now."""
+    """Return which rule decides whether this player may act now."""
     if table.phase == ACTION:
         return _whose_turn(table)
     if table.phase == SETUP:
@@ -166,7 +166,7 @@ def consume(table: Splicers, event: Any) -> Verdict:
 
 
 def none_left(table: Splicers, event: Any) -> Broken:
-    """Say that a player has no action left, or may use no other one in a final turn (ruling)."""
+    """Return that a player has no action left, or may use no other one in a final turn (ruling)."""
     because = "splicers.action.multiple" if table.has_acted else ""
     ruling = f" {by_ruling(table, 'final_turn_scope')}" if table.players[event.player].actions > 0 else ""
     message = f"{name_of(table, event.player)} has no action left in this turn{ruling}"

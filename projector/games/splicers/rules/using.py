@@ -284,7 +284,7 @@ def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
 
 
 def is_ting(table: Splicers, name: str) -> Verdict:
-    """Say that a card is no ting, or that the log does not tell."""
+    """Return that a card is no ting, or that the log does not tell."""
     card = table.find(name)
     if card is None or card.text is None:
         return not_named(name, f"the log does not say which card {name} is", _no_ting)
@@ -328,7 +328,7 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 
 def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
-    """Say which rule decides about a draw of an ability."""
+    """Return which rule decides about a draw of an ability."""
     if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
     return choosing.ability_effect
