@@ -23,6 +23,7 @@ from projector.games.crystal.state import (
     deck_of,
     lane_of,
 )
+from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -238,12 +239,8 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
         rounds.next_part(table)
 
 
-def game_abandoned(table: Crystal, event: ev.GameAbandoned) -> None:
-    """End an abandoned game; nobody has won."""
-    ending.end_game(table, "", "abandoned", "crystal.end.abandoned")
-
-
 PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
+    **early_ends(ending.end_game, "crystal"),
     ev.DeckDeclared: opening.deck_declared,
     ev.DeckShuffled: opening.deck_shuffled,
     ev.DeckCut: opening.deck_cut,
@@ -254,5 +251,4 @@ PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
     ev.CardDeployed: card_deployed,
     ev.DeployEnded: deploy_ended,
     ev.PlayerConceded: player_conceded,
-    ev.GameAbandoned: game_abandoned,
 }

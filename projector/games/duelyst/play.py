@@ -32,6 +32,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
+from projector.kit.ending import early_ends
 from projector.model.changes import Derived
 from projector.model.due import number_of_cards
 
@@ -306,18 +307,8 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
     hand_on(table, end_turn(table, event.player) + table.owed)
 
 
-def _player_conceded(table: Duelyst, event: ev.PlayerConceded) -> None:
-    if not table.over:
-        winner = table.players[event.player].opponent
-        board.end_game(table, winner, "concession", "duelyst.end.concession")
-
-
-def _game_abandoned(table: Duelyst, _event: ev.GameAbandoned) -> None:
-    if not table.over:
-        board.end_game(table, "", "abandoned", "duelyst.end.abandoned")
-
-
 PLAY: Final[Mapping[type[Event], Play]] = {
+    **early_ends(board.end_game, "duelyst"),
     ev.DeckDeclared: opening.deck_declared,
     ev.DeckShuffled: opening.deck_shuffled,
     ev.FirstPlayerChosen: opening.first_player_chosen,
@@ -336,6 +327,4 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     ev.TokenSummoned: of_luck(_token_summoned),
     ev.TargetPicked: of_luck(_target_picked),
     ev.TurnEnded: acting(_turn_ended),
-    ev.PlayerConceded: _player_conceded,
-    ev.GameAbandoned: _game_abandoned,
 }

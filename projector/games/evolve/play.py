@@ -26,11 +26,11 @@ from projector.games.evolve.state import (
     PlayKind,
     in_play,
     is_organism,
-    opponent_of,
     organism_kind,
 )
 from projector.games.evolve.turns import end_turn, engage
 from projector.games.evolve.windows import ends_at_once, note_decline, note_event, note_response_decline, window_of
+from projector.kit.ending import early_ends
 
 Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken
 
@@ -299,16 +299,6 @@ def turn_ended(table: Evolve, event: ev.TurnEnded) -> None:
         end_turn(table)
 
 
-def conceded(table: Evolve, event: ev.PlayerConceded) -> None:
-    """Make the other player the winner."""
-    changes.end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
-
-
-def abandoned(table: Evolve, _event: ev.GameAbandoned) -> None:
-    """Stop without a winner."""
-    changes.end_game(table, "", "abandoned", "evolve.end.abandoned")
-
-
 def card_shown(table: Evolve, event: ev.CardShown) -> None:
     """Name a card that nobody had named."""
     card = table.recognise(event.was, event.card)
@@ -323,6 +313,7 @@ def settle(table: Evolve) -> None:
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
+    **early_ends(changes.end_game, "evolve"),
     **OPENING,
     ev.OrganismUnstressed: unstressed,
     ev.TriggersOrdered: triggers_ordered,
@@ -342,7 +333,5 @@ PLAY: Final[dict[type[Event], Callable[..., None]]] = {
     ev.EventDeclined: declined,
     ev.SurplusDiscarded: surplus_discarded,
     ev.TurnEnded: turn_ended,
-    ev.PlayerConceded: conceded,
-    ev.GameAbandoned: abandoned,
     ev.CardShown: card_shown,
 }

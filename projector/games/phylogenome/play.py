@@ -27,6 +27,7 @@ from projector.games.phylogenome.state import (
     is_species,
     number_to_draw,
 )
+from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
 from projector.model.things import Zone
 
@@ -301,17 +302,8 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def player_conceded(table: Phylo, event: ev.PlayerConceded) -> None:
-    """Carry out a concession."""
-    turns.end_game(table, table.players[event.player].opponent, "concession", "phylogenome.end.concession")
-
-
-def game_abandoned(table: Phylo, event: ev.GameAbandoned) -> None:
-    """End an abandoned game; nobody has won."""
-    turns.end_game(table, "", "abandoned", "phylogenome.end.abandoned")
-
-
 PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
+    **early_ends(turns.end_game, "phylogenome"),
     ev.DeckDeclared: opening.deck_declared,
     ev.DeckShuffled: opening.deck_shuffled,
     ev.FirstPlayerChosen: opening.first_player_chosen,
@@ -324,7 +316,5 @@ PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
     ev.CardsCycled: cards_cycled,
     ev.EventPlayed: event_played,
     ev.TurnEnded: turn_ended,
-    ev.PlayerConceded: player_conceded,
-    ev.GameAbandoned: game_abandoned,
 }
 """Which function does what a line says."""

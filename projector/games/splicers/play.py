@@ -7,21 +7,10 @@ from events.games import splicers as ev
 from events.vocabulary import Event
 from projector.games.splicers import acting, opening, rounds, using
 from projector.games.splicers.state import Splicers
-
-
-def player_conceded(table: Splicers, event: ev.PlayerConceded) -> None:
-    """Carry out a concession."""
-    if not table.over:
-        rounds.end_game(table, table.players[event.player].opponent, "concession", "splicers.end.concession")
-
-
-def game_abandoned(table: Splicers, event: ev.GameAbandoned) -> None:
-    """End an abandoned game; nobody has won."""
-    if not table.over:
-        rounds.end_game(table, "", "abandoned", "splicers.end.abandoned")
-
+from projector.kit.ending import early_ends
 
 PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
+    **early_ends(rounds.end_game, "splicers"),
     ev.DeckDeclared: opening.deck_declared,
     ev.BiomsPlaced: opening.bioms_placed,
     ev.DeckShuffled: opening.deck_shuffled,
@@ -42,6 +31,4 @@ PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
     ev.EventRevealed: using.event_revealed,
     ev.TingReplaced: using.ting_replaced,
     ev.CardShown: opening.card_shown,
-    ev.PlayerConceded: player_conceded,
-    ev.GameAbandoned: game_abandoned,
 }
