@@ -133,7 +133,7 @@ class UnknownGameError(Exception):
     """No vocabulary is called like that; `args[0]` is the name, `args[1]` the known ones."""
 
     def __str__(self) -> str:
-        """Say which games there are, and why one that is installed cannot be used."""
+        """Return which games there are, and why one that is installed cannot be used."""
         name, known = self.args
         problem = plugin_problems().get(name)
         if problem is not None:
