@@ -1,11 +1,12 @@
 """Cards, players, places and numbers as people say them, for the messages of the rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from events.names import card_of, owner_of
 from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.state import BENEATH, NEEDED, TABLEAU, Phylo, PhyloPlayer, generations_counted
+from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.table import NOWHERE
 
@@ -24,16 +25,6 @@ def named(table: Phylo, card: str) -> str:
         found = table.find(card)
         text = found.text if found is not None else None
     return card_of(card) or card if text is None else str(text.name)
-
-
-def number_in_words(number: int, thing: str) -> str:
-    """Return a number of things, as people say it: `1 card`, `2 cards`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """Return names as people list them: `Ann`, `Ann and Ben`, `Rice, Maize and Tomato`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def called(table: Phylo, card: str) -> str:
@@ -65,7 +56,7 @@ def where_is(table: Phylo, name: str) -> str:
 def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
     """Return which of some rulings are others than the usual ones, in brackets; empty where none is."""
     others = [key for key in keys if table.options[key] != RULEBOOK.by_key[key].default]
-    return f" ({in_a_row([by_ruling(table, key) for key in others])})" if others else ""
+    return f" ({joined([by_ruling(table, key) for key in others])})" if others else ""
 
 
 def not_in_hand(table: Phylo, name: str, player: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import called, not_in_hand, number_in_words, where_is
+from projector.games.phylogenome.naming import called, not_in_hand, where_is
 from projector.games.phylogenome.rules import acting
 from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
@@ -14,6 +14,7 @@ from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species
 from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, judgement_of, rule, stop
 
@@ -36,8 +37,8 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
         message = f"{card.text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
         return Broken(message, f"{says.species} Species")
     if len(paid) != says.pays or (paid and len(set(paid)) != len(paid)):
-        number = number_in_words(len(set(paid)), "card") if paid else "no card"
-        return Broken(f"{card.text.name} is paid with {number} of the hand", number_in_words(says.pays, "card"))
+        number = how_many(len(set(paid)), "card") if paid else "no card"
+        return Broken(f"{card.text.name} is paid with {number} of the hand", how_many(says.pays, "card"))
     for name in paid:
         if name == event.card:
             return f"{card.text.name} is paid with itself"

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
-from projector.games.phylogenome.naming import called, number_in_words, where_is
+from projector.games.phylogenome.naming import called, where_is
 from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
@@ -16,6 +16,7 @@ from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, op
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
 from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -87,8 +88,8 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
     if expected < min(size, due.count):
         left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
-    says = f"{name} {what} {number_in_words(number, 'card')} {due.why}"
-    return Broken(f"{says}, not {expected}{left}", number_in_words(expected, "card"))
+    says = f"{name} {what} {how_many(number, 'card')} {due.why}"
+    return Broken(f"{says}, not {expected}{left}", how_many(expected, "card"))
 
 
 def _in_turn(table: Phylo, due: Owed) -> Verdict:
@@ -170,7 +171,7 @@ def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     if table.options["short_draw"] != "forbidden":
         return NOT_APPLICABLE
     size = zone_of(table, "deck", event.player).size
-    left = number_in_words(size, "card")
+    left = how_many(size, "card")
     by = by_ruling(table, "short_draw")
     return None if size >= 3 else Broken(f"a card is exchanged with {left} left in the deck ({by})", "three cards")
 
@@ -185,7 +186,7 @@ def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     if not is_too_short(table, event.player, card.text.says):
         return None
-    left = number_in_words(table.decks[event.player].size, "card")
+    left = how_many(table.decks[event.player].size, "card")
     by = by_ruling(table, "event_short_draw")
     return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", "as many cards as it draws")
 

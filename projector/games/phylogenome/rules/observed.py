@@ -1,6 +1,6 @@
 """The rule about what somebody reads off the table: `state.observed` against the fold."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -9,6 +9,7 @@ from msgspec import UNSET
 from projector.games.phylogenome.rules.doubt import doubt_of_totals
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer
 from projector.kit.seating import zone_of
+from projector.kit.totals import Total, read_totals, size
 from projector.model.game import Drift
 from projector.model.rules import Rule
 
@@ -19,23 +20,30 @@ OBSERVED: Final = Rule(
     text="A total read off the table equals the derived one.",
 )
 FACES_PLAYER: Final = "phylogenome.play.faces-player"
-SIZES: Final = {"hand": "hand", "deck": "deck", "discard": "discard pile"}
-"""Zones whose size can be read, and what they are called."""
-LABELS: Final = {
-    "generation": "the generation of {}",
-    "species": "the number of Species facing {}",
-    "first_generation": "the number of first-generation Species facing {}",
-    "second_generation": "the number of second-generation Species facing {}",
-    "third_generation": "the number of third-generation Species facing {}",
+GENERATIONS: Final = ("first_generation", "second_generation", "third_generation")
+
+
+def _size(noun: str, kind: str) -> Total:
+    return size(noun, lambda table, player: zone_of(table, kind, player.id))
+
+
+def _facing(what: str, field: str) -> Total:
+    """Return a number of Species that face a player: they are where they are, whatever was read."""
+    return Total(f"the number of {what} facing {{}}", lambda _table, player: getattr(player, field))
+
+
+TOTALS: Final[Mapping[str, Total]] = {
+    "hand": _size("the size of the hand of {}", "hand"),
+    "deck": _size("the size of the deck of {}", "deck"),
+    "discard": _size("the size of the discard pile of {}", "discard"),
+    "generation": Total("the generation of {}", lambda _table, player: player.generation),
+    "species": _facing("Species", "species"),
+    **{field: _facing(f"{field.replace('_', '-')} Species", field) for field in GENERATIONS},
+    "table_events": Total(
+        "the number of Events of {} on the table", lambda table, player: zone_of(table, "table", player.id).size
+    ),
 }
-"""What the counts of a player are called."""
-COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
-    "generation": lambda player: player.generation,
-    "species": lambda player: player.species,
-    "first_generation": lambda player: player.first_generation,
-    "second_generation": lambda player: player.second_generation,
-    "third_generation": lambda player: player.third_generation,
-}
+"""What can be read off the table for a player."""
 
 
 def observe(table: Phylo, event: Any) -> Iterator[Drift]:
@@ -50,45 +58,20 @@ def observe(table: Phylo, event: Any) -> Iterator[Drift]:
 
 
 def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterator[Drift]:
-    """Return the totals of a player."""
+    """Return the totals of a player; a wrong count may contradict that a Species that was just played faces its own."""
     if player is None:
         return
-    for field in SIZES:
-        seen = getattr(event, field)
-        if seen is not UNSET:
-            zone = zone_of(table, field, player.id)
-            yield Drift(
-                OBSERVED,
-                f"the size of the {SIZES[field]} of {player.name}",
-                zone.size,
-                seen,
-                _resizing(table, zone, seen),
-            )
-    for field, count in COUNTS.items():
-        seen = getattr(event, field)
-        if seen is not UNSET:
-            because = _because(table) if field != "generation" else ""
-            yield Drift(OBSERVED, LABELS[field].format(player.name), count(player), seen, None, because)
-    if event.table_events is not UNSET:
-        lying = zone_of(table, "table", player.id).size
-        yield Drift(OBSERVED, f"the number of Events of {player.name} on the table", lying, event.table_events)
+    because = FACES_PLAYER if FACES_PLAYER in table.newly_applied else ""
+    for field, read in read_totals(OBSERVED, TOTALS, table, event, player):
+        yield msgspec.structs.replace(read, because=because) if field in {"species", *GENERATIONS} else read
 
 
 def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
     """Return the totals of the whole table."""
     if event.species is not UNSET:
         yield Drift(OBSERVED, "the number of Species in play", table.zones[TABLEAU].size, event.species)
-    for field in ("first_generation", "second_generation", "third_generation"):
+    for field in GENERATIONS:
         seen = getattr(event, field)
         if seen is not UNSET:
-            folded = sum(COUNTS[field](player) for player in table.players.values())
+            folded = sum(getattr(player, field) for player in table.players.values())
             yield Drift(OBSERVED, f"the number of {field.replace('_', '-')} Species in play", folded, seen)
-
-
-def _because(table: Phylo) -> str:
-    """Return the derived rule that a wrong count contradicts: the Species that was just played faces its player."""
-    return FACES_PLAYER if FACES_PLAYER in table.newly_applied else ""
-
-
-def _resizing(table: Phylo, zone: Any, seen: int) -> Callable[[], None]:
-    return lambda: table.count(zone, "unseen", seen - zone.size)

@@ -5,7 +5,8 @@ from typing import Any, Final
 from events.games import phylogenome as ev
 from projector.games.phylogenome.rules import acting, carried_out, doubt, events, luck, observed, setup, spots
 from projector.games.phylogenome.rules.carried_out import END_DISCARDS, UNTIL_NEXT_TURN
-from projector.games.phylogenome.state import ACTIONS, CLEARED, OVER, SETUP, Phylo
+from projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
+from projector.kit.common_rules import out_of_game
 from projector.model.game import RuleVerdict
 from projector.model.phrases import name_of
 from projector.model.rules import Broken, Rows, group_check
@@ -50,10 +51,9 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
         player = ""
     if table.phase == ACTIONS and not table.owed and player in table.players:
         return None
-    if player and player not in table.players:
-        return RuleVerdict(setup.two_players, setup.known_player(table, event), played=False)
-    if table.phase == OVER and type(event) is not ev.CardShown:
-        return RuleVerdict(setup.nothing_after_end, setup.nothing_after_end(table, event), played=False)
+    outside = out_of_game(table, event, setup.two_players, setup.nothing_after_end)
+    if outside is not None:
+        return outside
     return _out_of_step(table, event) if type(event) in ACTING else None
 
 

@@ -9,14 +9,13 @@ from projector.games.phylogenome.naming import (
     by_other_rulings,
     counts_in_words,
     generation_in_words,
-    in_a_row,
-    number_in_words,
     where_is,
 )
 from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from projector.games.phylogenome.tableau import FIELDS
 from projector.kit.seating import zone_of
+from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken
 from projector.model.sentences import clause, sentence
@@ -91,7 +90,7 @@ CALLED: Final = ev.PointsCounted.PHRASES["awards"]
 def _compared(table: Phylo, award: ev.Award) -> str:
     """Return what the players have that an award compares."""
     values = compared(table, award)
-    return in_a_row([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])
+    return joined([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])
 
 
 def _value(value: Any) -> str:
@@ -142,8 +141,8 @@ def _not_over(table: Phylo, event: Any) -> str:
     left = {name_of(table, player): _species_left(table, player) for player in table.players}
     if not any(left.values()):
         return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"
-    counts = [f"{name} has {number_in_words(number, 'Species card')}" for name, number in left.items()]
-    return f"the Species are not used up: {in_a_row(counts)} in hand and deck"
+    counts = [f"{name} has {how_many(number, 'Species card')}" for name, number in left.items()]
+    return f"the Species are not used up: {joined(counts)} in hand and deck"
 
 
 def _species_left(table: Phylo, player: str) -> int:

@@ -1,12 +1,13 @@
 """The rules of the players, the deck lists and the set-up."""
 
-from collections.abc import Sized
-from typing import Any
+from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_other_rulings, in_a_row, named, number_in_words
+from projector.games.phylogenome.naming import by_other_rulings, named
 from projector.games.phylogenome.play import number_of
 from projector.games.phylogenome.state import OVER, SETUP, Phylo
+from projector.kit import common_rules
+from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
@@ -17,22 +18,9 @@ ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out
 """The rulings on which an end rests, by its reason."""
 
 
-@rule(
+two_players: Final = rule(
     "phylogenome.setup.two-players", "Preparation", "L11 L65", "Exactly two players take part, each with an own deck."
-)
-def two_players(table: Phylo, event: ev.GameStarted) -> Verdict:
-    """`game.started` names two different players."""
-    if len(event.players) == 2 and len(table.players) == 2:
-        return None
-    seats, players = number_in_words(len(event.players), "seat"), number_in_words(len(table.players), "player")
-    return Broken(f"the log names {seats} for {players}", "two different players")
-
-
-@case(two_players)
-def known_player(table: Phylo, event: Any) -> Verdict:
-    """No line names anybody else."""
-    do = "does" if len(table.players) == 1 else "do"
-    return f"{event.player} does not sit at this table ({in_a_row([*table.players])} {do})"
+)(common_rules.two_players)
 
 
 # -- deck lists --------------------------------------------------------------------------------------------------------
@@ -57,13 +45,6 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws before the own list is declared."""
     player = table.players[event.player]
     return None if player.listed else f"{player.name} draws from a deck that has not been declared"
-
-
-@case(declared_once)
-def all_listed(table: Phylo, event: Any) -> Verdict:
-    """Nobody acts before both lists are declared."""
-    missing = [player.name for player in table.players.values() if not player.listed]
-    return Broken(f"{in_a_row(missing)} {_have(missing)} not declared a deck list yet", "deck.declared", "missing")
 
 
 def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
@@ -92,7 +73,7 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
         return Undecidable(f"the deck of {name} has unknown cards: they may be Species or Events", once=True)
     if (species, events) != (25, 10):
         kind: Any = "info" if asked == "recommended" else "illegal"
-        message = f"the deck of {name} has {species} Species and {number_in_words(events, 'Event')}{by}"
+        message = f"the deck of {name} has {species} Species and {how_many(events, 'Event')}{by}"
         return Broken(message, "25 Species and 10 Events", kind)
     counts = tuple(map(generations.count, (1, 2, 3))) if asked == "by_generation" else BY_GENERATION
     if counts != BY_GENERATION:
@@ -117,7 +98,7 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
         return None
     are = "is" if len(twice) == 1 else "are"
     by = by_ruling(table, "duplicates")
-    return f"{in_a_row(twice)} {are} in the deck of {name_of(table, event.player)} more than once ({by})"
+    return f"{joined(twice)} {are} in the deck of {name_of(table, event.player)} more than once ({by})"
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -151,19 +132,8 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     number, five = number_of(event), min(HAND, table.decks[player.id].size)
     if number == five:
         return None
-    message = f"{player.name} draws {number_in_words(number, 'card')} for the opening hand, not {five}"
-    return Broken(message, number_in_words(five, "card"))
-
-
-@case(opening_five)
-def all_opened(table: Phylo, event: Any) -> Verdict:
-    """Nobody acts before both hands are drawn."""
-    missing = [player.name for player in table.players.values() if not player.opened]
-    return Broken(f"{in_a_row(missing)} {_have(missing)} not drawn the opening hand yet", "cards.drawn", "missing")
-
-
-def _have(names: Sized) -> str:
-    return "has" if len(names) == 1 else "have"
+    message = f"{player.name} draws {how_many(number, 'card')} for the opening hand, not {five}"
+    return Broken(message, how_many(five, "card"))
 
 
 @rule(
@@ -190,12 +160,15 @@ def first_is_chosen(table: Phylo, event: Any) -> Verdict:
     return Broken("nobody has written down who begins", "first-player.chosen", "missing")
 
 
+STEPS: Final = (
+    common_rules.lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
+    common_rules.lacking(opening_five, "opened", "drawn the opening hand", "cards.drawn"),
+)
+
+
 def first_missing(table: Phylo) -> Case:
     """Return the case of the rule about the first thing that the set-up still lacks."""
-    players = table.players.values()
-    if not all(player.listed for player in players):
-        return all_listed
-    return first_is_chosen if all(player.opened for player in players) else all_opened
+    return common_rules.first_lacking(table, STEPS) or first_is_chosen
 
 
 # -- after the end -----------------------------------------------------------------------------------------------------

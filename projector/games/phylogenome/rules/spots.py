@@ -9,11 +9,12 @@ import msgspec
 
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.naming import called, in_a_row
+from projector.games.phylogenome.naming import called
 from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import misfits
 from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
+from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
@@ -104,7 +105,7 @@ def _at(cell: Cell) -> str:
 def _clash(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
     """Return that the genome scale of a Species does not go with those beside its cell."""
     scale = card.text.genome_scale + card.raised
-    others = in_a_row(
+    others = joined(
         [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]
     )
     by = f" ({by_ruling(table, 'geometry')})" if table.diagonal else ""
@@ -139,7 +140,7 @@ def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callab
         wrong = (
             [] if mine is None else [f"{name} beside it has {scale}" for name, scale in scales if abs(scale - mine) > 1]
         )
-        told = f"{where[0]} is {text.name} with genome scale {mine}, {in_a_row(wrong)}" if wrong else ""
+        told = f"{where[0]} is {text.name} with genome scale {mine}, {joined(wrong)}" if wrong else ""
         return Broken(told, "a difference of one at most") if wrong else None
 
     return judge
