@@ -98,8 +98,8 @@ class Patterns:
 
     def read_all(self, words: Tokens, mark: str) -> dict[str, Any]:
         """Read several that a mark separates; return their values, True under the word of one that has no value."""
-        read = words.separated(self.read, mark)
-        return {field: value for word, values in read for field, value in (values or {word: True}).items()}
+        found = words.separated(self.read, mark)
+        return {field: value for word, values in found for field, value in (values or {word: True}).items()}
 
     def read_table(self, table: Mapping[str, Any], key: str) -> tuple[str, dict[str, Any]]:
         """Return the word under a key of a table of a card file, and the values under the fields of its pattern.

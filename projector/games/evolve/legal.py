@@ -8,17 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from events.games import evolve as ev
 from events.vocabulary import Event
-from projector.games.evolve.proposing import (
-    answers,
-    discards,
-    endings_of,
-    events_of,
-    main_decisions,
-    mulligans,
-    orders,
-    responses_of,
-    unstressings,
-)
+from projector.games.evolve import proposing
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules.failing import keeps_all
 from projector.games.evolve.rules.rows import ROWS
@@ -75,7 +65,7 @@ def legal(table: Evolve, player: str) -> list[Event]:
     if table.over or player not in table.players:
         return []
     if table.phase == SETUP:
-        return [*_kept(table, mulligans(table, player)), *_in_main_step(table, player)]
+        return [*_kept(table, proposing.mulligans(table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
         return unstressing(table, player)
     return [*as_it_is(table, player), *_in_main_step(table, player)]
@@ -124,7 +114,7 @@ def responding(table: Evolve, player: str) -> list[Event]:
     """
     if table.event is None:
         return []
-    found = _kept(table, responses_of(table, player))
+    found = _kept(table, proposing.responses_of(table, player))
     decline = ev.EventDeclined(player=player, chance="response")
     passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
     return [*found, decline] if passes else []
@@ -138,8 +128,10 @@ def answering(table: Evolve, player: str) -> list[Event]:
             return []
         has_chance = is_legal(table, decline)
         if has_chance:
-            endings = endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
-            found = _kept(table, [*events_of(table, player), *answers(table, player), *endings])
+            endings = (
+                proposing.endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
+            )
+            found = _kept(table, [*proposing.events_of(table, player), *proposing.answers(table, player), *endings])
     if has_chance:
         return [*found, decline] if found else []
     is_passed = table.event is not None and not is_legal(table, ev.EventDeclined(player=player, chance="response"))
@@ -151,7 +143,7 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
     if table.pending is None or table.pending.kind != "consume" or table.pending.player == player:
         return []
     with as_it_was(table, past_event):
-        return [] if table.over or table.owed is not None else _kept(table, answers(table, player))
+        return [] if table.over or table.owed is not None else _kept(table, proposing.answers(table, player))
 
 
 def unstressing(table: Evolve, player: str) -> list[Event]:
@@ -166,8 +158,8 @@ def _may_unstress(table: Evolve, player: str) -> bool:
 
 def _before_triggers(table: Evolve, player: str) -> Iterator[Event]:
     if table.phase == BEGIN and player == table.active and table.event is None:
-        yield from unstressings(table, player)
-        yield from orders(table, player)
+        yield from proposing.unstressings(table, player)
+        yield from proposing.orders(table, player)
 
 
 def order_is_due(table: Evolve) -> bool:
@@ -207,7 +199,7 @@ def _ending_at_once(table: Evolve, player: str) -> list[Event]:
     if table.options["status_hand_timing"] != "any_time" or not ends_at_once(table, player):
         return []
     due = table.watching if table.phase == BEGIN and table.triggers_due else ()
-    return _kept(table, (each for each in endings_of(table, player) if each.target not in due))
+    return _kept(table, (each for each in proposing.endings_of(table, player) if each.target not in due))
 
 
 def proposed_in_main_step(table: Evolve, player: str) -> Sequence[Event]:
@@ -215,5 +207,5 @@ def proposed_in_main_step(table: Evolve, player: str) -> Sequence[Event]:
     if table.over or table.owed is not None or table.phase not in {MAIN, END}:
         return ()
     if player == table.active:
-        return main_decisions(table, player)
-    return [*discards(table, player)] if both_discard(table) else ()
+        return proposing.main_decisions(table, player)
+    return [*proposing.discards(table, player)] if both_discard(table) else ()

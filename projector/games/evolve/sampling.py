@@ -3,16 +3,7 @@
 from collections.abc import Sequence
 
 from events.vocabulary import Event
-from projector.games.evolve.legal import (
-    as_it_is,
-    at_once,
-    is_legal,
-    legal,
-    order_is_due,
-    past_all,
-    proposed_in_main_step,
-    without,
-)
+from projector.games.evolve import legal
 from projector.games.evolve.state import SETUP, Evolve
 from projector.model.deciding import as_it_was
 from projector.model.game import Dice
@@ -20,17 +11,17 @@ from projector.model.game import Dice
 
 def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:
     """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
-    if most > 1 or table.over or table.phase == SETUP or order_is_due(table):
-        found = legal(table, player)
+    if most > 1 or table.over or table.phase == SETUP or legal.order_is_due(table):
+        found = legal.legal(table, player)
         return found if len(found) <= most else dice.sample(found, most)
-    sure = as_it_is(table, player)
-    now = at_once(table, player)
-    with as_it_was(table, past_all):
-        left = [*sure, *without(now, proposed_in_main_step(table, player))]
+    sure = legal.as_it_is(table, player)
+    now = legal.at_once(table, player)
+    with as_it_was(table, legal.past_all):
+        left = [*sure, *legal.without(now, legal.proposed_in_main_step(table, player))]
         numbers = [*range(len(left))]
         while numbers:
             number = dice.choose(numbers)
-            if number < len(sure) or is_legal(table, left[number]):
+            if number < len(sure) or legal.is_legal(table, left[number]):
                 return [left[number]]
             numbers.remove(number)
     return []

@@ -7,26 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from projector.games.duelyst import tiles
 from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, single
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import (
-    BESIDE,
-    FIRST_STEP,
-    ON_BOARD,
-    WITHIN_RANGE,
-    attack_of,
-    has,
-    is_blocked,
-    is_commanded,
-    is_exhausted,
-    is_granted,
-    is_structure,
-    is_surrounded,
-    provokers,
-    times_a_turn,
-)
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import AllPassed, Broken, Judgement, Verdict, all_passed, declare
 
@@ -111,7 +96,7 @@ def _may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
     """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
     if unit.owner != player or player != table.active or unit.stunned or unit.building:
         return False
-    return unit.text.tribe not in SPECIAL and not (unit.exhausted and is_exhausted(table, unit))
+    return unit.text.tribe not in SPECIAL and not (unit.exhausted and tiles.is_exhausted(table, unit))
 
 
 def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
@@ -119,15 +104,15 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
-    is_ready = not unit.stunned and not is_exhausted(table, unit)
+    is_ready = not unit.stunned and not tiles.is_exhausted(table, unit)
     is_own = unit.owner == event.player
     own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
     found: list[Judgement] = [(active_player, active_player(table, event)), (OWN, own)]
     if unit.text.tribe == PET:
-        if not is_commanded(table, unit):
+        if not tiles.is_commanded(table, unit):
             return *found, (NOT_CONTROLLED, f"{called(table, unit.name)} is a Battle Pet and acts by itself")
         found.append((NOT_CONTROLLED, None))
-    if is_structure(unit):
+    if tiles.is_structure(unit):
         if not unit.spears:
             what = "being built" if unit.building else "a Structure"
             return *found, (STAYS, f"{called(table, unit.name)} is {what} and neither moves nor attacks")
@@ -145,7 +130,7 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
         message = (
             f"{called(table, unit.name)} is exhausted; it was finished this turn{as_ruled(table, 'finished_acts')}"
         )
-    elif has(table, unit, "rush"):
+    elif tiles.has(table, unit, "rush"):
         message = f"{message} without the Rush that it has now{as_ruled(table, 'rush_change')}"
     elif "rush" in unit.text.says.keywords:
         message = f"{message} and has lost its Rush{as_ruled(table, 'rush_change')}"
@@ -160,7 +145,7 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None or unit.moves or unit.attacks or not _may_command(table, event.player, unit):
         return None
-    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
         return None
     return _free_way(table, unit, event.to)
 
@@ -173,14 +158,14 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    turn = _judge_turn(table, unit, provokers(table, unit, unit.place))
-    return *command, *turn, *_judge_tile(table, unit, event.to, flies=has(table, unit, "flying"))
+    turn = _judge_turn(table, unit, tiles.provokers(table, unit, unit.place))
+    return *command, *turn, *_judge_tile(table, unit, event.to, flies=tiles.has(table, unit, "flying"))
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     """Check a move of a unit that is not there: only the tile is left to look at."""
     whose = (active_player, active_player(table, event)), (OWN, f"{called(table, event.unit)} is not on the board")
-    if event.to not in ON_BOARD:
+    if event.to not in tiles.ON_BOARD:
         return *whose, (tile_on_board, no_such_tile(event.to))
     other = table.standing.get(event.to)
     return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
@@ -188,7 +173,7 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 
 def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
     """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
-    times = times_a_turn(table, unit)
+    times = tiles.times_a_turn(table, unit)
     often = OFTEN[times]
     name = called(table, unit.name) if unit.moves or unit.attacks else ""
     return (
@@ -207,8 +192,10 @@ def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") ->
 
 
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
-    here: {to: (step, step in BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()}
-    for here, steps in FIRST_STEP.items()
+    here: {
+        to: (step, step in tiles.BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()
+    }
+    for here, steps in tiles.FIRST_STEP.items()
 }
 """The ways that a unit can walk from a tile: the first tile, whether it is in the row or the column, what is kept."""
 NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
@@ -220,13 +207,13 @@ def _free_way(table: Duelyst, unit: DuelystCard, to: Tile) -> AllPassed | None:
     standing = table.standing
     if to in standing:
         return None
-    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
-        return FLOWN if to in ON_BOARD else None
+    if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
+        return FLOWN if to in tiles.ON_BOARD else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
     if way is not None:
         step, is_straight, kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (kept is STEPPED or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
+        if (kept is STEPPED or step not in standing) and (is_straight or not tiles.is_surrounded(table, unit, step)):
             return kept
     return None
 
@@ -237,7 +224,7 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> 
     For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
     any free tile.
     """
-    if to not in ON_BOARD:
+    if to not in tiles.ON_BOARD:
         return ((tile_on_board, no_such_tile(to)),)
     other = table.standing.get(to)
     if other is not None:
@@ -248,12 +235,12 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> 
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Check the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
-    step = FIRST_STEP.get(here, {}).get(to)
+    step = tiles.FIRST_STEP.get(here, {}).get(to)
     other = None if step is None else table.standing.get(step)
-    if is_surrounded(table, unit, step if other is None else None):
+    if tiles.is_surrounded(table, unit, step if other is None else None):
         why = as_ruled(table, "surrounded")
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{why}")
-    if other is not None and is_blocked(table, unit, other):
+    if other is not None and tiles.is_blocked(table, unit, other):
         middle: Any = other.place
         why = as_ruled(table, "path")
         return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {tile_in_words(middle)}{why}")
@@ -274,11 +261,11 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     player = event.player
     if target.owner == player or table.options["zero_attack"] == "forbidden" or not _may_command(table, player, unit):
         return None
-    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
         return None
-    if target.place in (WITHIN_RANGE.get(unit.place) or WITHIN_RANGE[unit.place]):
+    if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
         return ATTACKED
-    return SHOT if has(table, unit, "ranged") else None
+    return SHOT if tiles.has(table, unit, "ranged") else None
 
 
 def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
@@ -296,9 +283,9 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    in_range = target is not None and target.place in WITHIN_RANGE[unit.place]
+    in_range = target is not None and target.place in tiles.WITHIN_RANGE[unit.place]
     reached = REACHED if in_range else _judge_reach(table, event, unit, target)
-    provoking = provokers(table, unit, unit.place)
+    provoking = tiles.provokers(table, unit, unit.place)
     held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
     return *command, *_judge_attacker(table, unit), *enemy, *reached, *held
 
@@ -306,11 +293,11 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
     """Return whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
     found: Judgements = STILL_ATTACKS
-    if unit.attacks and unit.attacks >= times_a_turn(table, unit):
-        often = OFTEN[times_a_turn(table, unit)]
+    if unit.attacks and unit.attacks >= tiles.times_a_turn(table, unit):
+        often = OFTEN[tiles.times_a_turn(table, unit)]
         found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked {often} this turn"),)
     if table.options["zero_attack"] == "forbidden":
-        is_armed = attack_of(table, unit) > 0
+        is_armed = tiles.attack_of(table, unit) > 0
         found += single(SOME_ATTACK, None if is_armed else _unarmed(table, unit))
     return found
 
@@ -329,7 +316,7 @@ def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -
 
 def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
     """Check a target that does not stand within range of a unit, or not on the board at all."""
-    is_ranged = has(table, unit, "ranged")
+    is_ranged = tiles.has(table, unit, "ranged")
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
         return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
