@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from events.vocabulary import Consequence, Decision, Event
 from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import TurnEnd, game, games
 from projector.model.rules import HARD
 from projector.selfplay.simulate import Plan, simulate
@@ -114,3 +115,28 @@ def test_a_slip_leaves_the_other_mistakes_their_own(recorded: Any) -> None:
     for name in ("end-of-turn-forgotten-and-a-mistake", "end-of-turn-forgotten-and-a-mistake-full"):
         replay = recorded(f"phylogenome/{name}").replay
         assert [(each.kind, each.follows) for each in replay.findings] == [("missing", 0), ("illegal", 0)]
+
+
+@every_game
+@few
+@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_what_a_line_would_break_leaves_the_table_as_it_is(
+    slug: str, seed: int, full: bool, luck: random.Random
+) -> None:
+    """Any line of the game may be asked about anywhere: neither the table nor what is written about it changes."""
+    events = played(slug, seed, full=full)
+    replay = fold(game(slug), events[: luck.randrange(2, len(events))])
+    before = _everything(replay)
+    for event in luck.sample(events, min(len(events), 12)):
+        if not isinstance(event, Consequence):
+            replay._broken_by(event)
+            replay._doubt_after_end(lambda event=event: replay._would_be_right(event), event)  # type: ignore[misc]
+            assert _everything(replay) == before
+
+
+def _everything(replay: Replay) -> tuple[Any, ...]:
+    """Return all that a table holds and what a replay has found."""
+    table = replay.table
+    lists = (table.derived, table.applied, table.recognised, table.rests, table.journal)
+    counts = ([*replay.kept], [*replay.broken], [*replay.raw_findings], {**replay.open_to_doubt})
+    return table.state(), [[*each] for each in lists], table.carried_out, replay._after, counts
