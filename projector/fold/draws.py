@@ -13,9 +13,18 @@ NOTHING_MORE = NoteAdded(text="")
 """What stands in the place of a line that says the rest of an earlier one."""
 
 
-def goes_on(events: Sequence[Event], index: int) -> bool:
-    """Return whether the line after a draw is one by the same player for the same reason."""
-    return len(_parts(events, index)) > 1
+def places_of_parts(events: Sequence[Event], index: int) -> list[int]:
+    """Return from where on the draw at an index may be one with its neighbours: itself, or the first one like it.
+
+    Nowhere where it has no neighbour that says the same but for the cards. What stands before it is a part of it only
+    where each card has a line: else the lines tell which draw is which.
+    """
+    first = index
+    while first and len(_parts(events[first - 1 : first + 1], 0)) > 1:
+        first -= 1
+    if any(_number(each) != 1 for each in _parts(events, first)):
+        first = index
+    return [place for place in dict.fromkeys((index, first)) if len(_parts(events, place)) > 1]
 
 
 def together(events: Sequence[Event], indices: Collection[int]) -> list[Event]:
@@ -46,18 +55,21 @@ def _draws(events: Sequence[Event]) -> Iterator[CardsDrawn]:
 
 
 def _is_alike(one: Event, other: Event) -> bool:
-    """Return whether two draws differ in the cards alone, and both name them or both count them."""
+    """Return whether two draws differ in the cards alone, which a line may name or count."""
     if type(one) is not type(other) or not (getattr(one, "cards", 0) or getattr(one, "count", 0)):
         return False
     names = [field.name for field in fields_of(type(one)) if field.name not in {"cards", "count"}]
-    is_counted = getattr(one, "cards", UNSET) is UNSET
-    return is_counted == (getattr(other, "cards", UNSET) is UNSET) and all(
-        getattr(one, name) == getattr(other, name) for name in names
-    )
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _sum(parts: Sequence[CardsDrawn]) -> CardsDrawn:
+    """Return one draw for several; where a part only counts its cards nobody knows which of them all are named."""
     first = parts[0]
-    if first.cards is UNSET:
-        return msgspec.structs.replace(first, count=sum(int(each.count or 0) for each in parts))
-    return msgspec.structs.replace(first, cards=tuple(name for each in parts for name in each.cards or ()))
+    if all(each.count is UNSET for each in parts):
+        return msgspec.structs.replace(first, cards=tuple(name for each in parts for name in each.cards or ()))
+    return msgspec.structs.replace(first, cards=UNSET, count=sum(map(_number, parts)))
+
+
+def _number(draw: CardsDrawn) -> int:
+    """Return how many cards a line draws."""
+    return len(draw.cards or ()) if draw.count is UNSET else int(draw.count or 0)

@@ -38,7 +38,9 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
             other, doubt = fold(replay.misread | _alike(replay, misread)), replay.open_to_doubt[misread]
             if misread.how == "early" and _found(other, misread.seq)[doubt.line]:
                 continue  # what has put that end of a turn in doubt is wrong without it as well
-            surplus = _surplus(best, other, after=misread.seq, but=doubt.line)
+            has_begun = misread.how == "part" and misread.seq < doubt.line  # so all may be right, the line in doubt too
+            after, but = (misread.seq - 1, 0) if has_begun else (misread.seq, doubt.line)
+            surplus = _surplus(best, other, after=after, but=but)
             if surplus and misread.how == "wrong":
                 decided[misread.seq] = "derived" if surplus > 0 else "written"
             is_likelier = doubt.is_likelier and best is replay and _is_gone_on_from(replay, doubt.line)
@@ -57,10 +59,15 @@ def _next(replay: "Replay", seen: set[Misread]) -> list[Misread]:
 
 
 def _alike(replay: "Replay", misread: Misread) -> frozenset[Misread]:
-    """Return what is misread together: who writes one draw in several lines writes others so as well."""
+    """Return what is misread together: who writes one draw in several lines writes others so as well.
+
+    A draw goes on behind the line that is found wrong, or it has begun before it.
+    """
     if misread.how != "part":
         return frozenset((misread,))
-    return frozenset(each for each in replay.open_to_doubt if each.how == "part")
+    doubts = replay.open_to_doubt
+    begins = doubts[misread].line == misread.seq
+    return frozenset(each for each in doubts if each.how == "part" and begins == (doubts[each].line == each.seq))
 
 
 def _of_two(
@@ -85,7 +92,7 @@ def _is_gone_on_from(replay: "Replay", seq: int) -> bool:
 def _surplus(one: "Replay", other: "Replay", *, after: int, but: int) -> int:
     """Return how many more findings one fold has than the other at the first line after `after` where they differ.
 
-    The line `but` is the one in doubt: with it something is wrong in either reading.
+    The line `but` is the one in doubt, where something is wrong with it in either reading.
     """
     mine, theirs = (_found(each, after) for each in (one, other))
     first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)

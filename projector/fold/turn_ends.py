@@ -15,9 +15,10 @@ from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
 from projector.fold.compiled_rules import Step
 from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.consequence_match import says_the_same
-from projector.fold.draws import goes_on
+from projector.fold.draws import places_of_parts
 from projector.fold.judging import Judging
 from projector.fold.misread import Doubt, Misread
+from projector.model.due import Due
 from projector.model.game import TurnEnd
 from projector.model.rules import Broken
 
@@ -52,7 +53,20 @@ class TurnEnds(ConsequenceChecker):
         if self.table.derived:
             self._passed_over.add(len(self.journal_ends), self.table.derived)
         self._disputed.clear()
+        self._end_turn(turn_end, line)
+
+    def _end_turn(self, turn_end: TurnEnd, line: Event) -> None:
+        """Carry out a line that ends a turn, after the draw that has to come before it and is not written either."""
+        for due in self._lost_draws(turn_end):
+            if due.asked is not None:
+                self._carry_out(due.event(count=due.asked.most))
         self._carry_out(line)
+
+    def _lost_draws(self, turn_end: TurnEnd) -> list[Due]:
+        """Return the draws that are due and that nobody writes who forgets the end of the turn."""
+        lost = {rule.id for rule in turn_end.lost_with_it}
+        found = self.game.due(self.table) if lost else ()
+        return [due for due in found if due.rule in lost and issubclass(due.line, CardsDrawn)]
 
     def _carry_out(self, line: Event) -> None:
         if self.game.before is not None:
@@ -63,8 +77,9 @@ class TurnEnds(ConsequenceChecker):
 
     def _as_it_was(self, event: Event, *, failed: bool) -> Event | None:
         """Return what the table did of a decision or chance line: nothing where it has ended no turn."""
-        if failed and isinstance(event, CardsDrawn) and goes_on(self.events, len(self.journal_ends)):
-            self.open_to_doubt[Misread(self._seq, "part")] = Doubt(self._seq)
+        if failed and isinstance(event, CardsDrawn):
+            for place in places_of_parts(self.events, len(self.journal_ends)):
+                self.open_to_doubt.setdefault(Misread(self.seqs[place], "part"), Doubt(self._seq))
         turn_end = self.game.turn_end
         line: Any = None if turn_end is None else turn_end.line(self.table)
         if turn_end is None:
@@ -174,9 +189,11 @@ class TurnEnds(ConsequenceChecker):
         broken = None if line is None else self._broken_by(line)
         if turn_end is None or broken is None or not broken <= {rule.id for rule in turn_end.lost_with_it}:
             return None
+        if isinstance(event, Consequence) and self._lost_draws(turn_end):
+            return None  # it may as well be written before the draw
         length, kept = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
         table.derived = []
-        self._carry_out(line)
+        self._end_turn(turn_end, line)
         if self.game.before is not None:
             self.game.before(table, event)
         seen = look()

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from events.shared import CardsDrawn
 from events.vocabulary import Event
@@ -63,3 +65,23 @@ def test_too_few_cards_are_too_few_in_any_number_of_lines(slug: str, recorded: C
 def drawn(event: Event) -> bool:
     """Return whether an event is a draw."""
     return isinstance(event, CardsDrawn)
+
+
+@every_game
+@pytest.mark.parametrize("counted_first", [True, False])
+def test_a_draw_may_be_partly_names_and_partly_a_number(
+    slug: str, recorded: Callable[[str], Recorded], *, counted_first: bool
+) -> None:
+    """Where one line counts some of the cards of a draw and another names the rest, nothing is wrong with either."""
+    whole = recorded(f"{slug}/worked-game-sparse")
+    first = next(at for at, event in enumerate(whole.events) if drawn(event) and len(getattr(event, "cards", ())) > 1)
+    line: Any = whole.events[first]
+    counted = msgspec.structs.replace(line, cards=UNSET, count=1)
+    named = msgspec.structs.replace(line, cards=line.cards[1:])
+    parts = [counted, named] if counted_first else [named, counted]
+    events = [*whole.events[:first], *parts, *whole.events[first + 1 :]]
+    found = fold(game(slug), events, rulings=whole.expected.get("ruleset", {}).get("rulings"))
+    assert [each.rule for each in found.findings] == [each.rule for each in whole.replay.findings]
+    too_few = msgspec.structs.replace(named, cards=line.cards[2:])
+    events[first : first + 2] = [counted, too_few] if counted_first else [too_few, counted]
+    assert any(each.kind in HARD for each in fold(game(slug), events).findings)

@@ -28,7 +28,7 @@ GAME = Game(
     before=steps.before,
     settle=play.settle,
     finish=steps.finish,
-    turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.hand_limit,)),
+    turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.begin_draw, turn.hand_limit)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,
     consequence_rule=consequences.state_consequence,
