@@ -42,8 +42,12 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
-Act = tuple[Any, tuple[Compiled, ...], Callable[[Any, Any], object], bool]
-"""What is done with a decision or chance line: it is judged by its row, and played; and whether it names a player.
+Play = Callable[[Any, Any], object]
+
+Act = tuple[Any, tuple[Compiled, ...], Play, Play | None]
+"""What is done with a decision or chance line: it is judged by its row, and played.
+
+The last is how it is played where its player may go on freely; None where it names no player.
 
 Of a row that is one function, which looks at all rules at once, that function stands before the row; else None. Where
 it is one that looks at a glance it may say nothing: then the row is asked.
@@ -93,7 +97,9 @@ def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], replay: typ
     for above, step in STEPS:
         if issubclass(kind, above):
             return None, saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
-    return (*_judging_of(tests), game.play[kind], "player" in kind.__struct_fields__), None, None
+    play = game.play[kind]
+    freely = game.freely.get(kind, play) if "player" in kind.__struct_fields__ else None
+    return (*_judging_of(tests), play, freely), None, None
 
 
 def _judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:

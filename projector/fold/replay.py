@@ -164,9 +164,9 @@ class Replay(TurnEnds):
         for event in events:
             act, say, step = steps[type(event)]
             if act is not None:
-                judge, row, play, has_player = act
-                if free and has_player and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
-                    gated = None
+                judge, row, play, freely = act
+                if free and freely and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
+                    gated, play = None, freely
                 else:
                     free = None
                     if readings:

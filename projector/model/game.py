@@ -187,6 +187,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `rows` are the tests of every event type, in order; the fold leaves out rules that an edition does not have.
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
+    * `freely[E](table, event)` does the same for a player who may go on freely, where nothing can be left over that
+      `play` would have to pass over first (optional; else `play`).
     * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends). Of a
       written consequence it may return the derived one that those steps have made and that says the same.
     * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line. It may name
@@ -236,6 +238,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rows: Rows
     opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
     play: Mapping[type[Event], Callable[[Any, Any], object]]
+    freely: Mapping[type[Event], Callable[[Any, Any], object]] = msgspec.field(default_factory=dict)
     settle: Callable[[Any], str | None]
     explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
     consequence_rule: Rule | None = None

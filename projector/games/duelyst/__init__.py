@@ -24,6 +24,7 @@ GAME = Game(
     gate=rows.gate,
     opening=opening.opening,
     play=play.PLAY,
+    freely=play.FREELY,
     before=overdue.before,
     settle=owed.settle,
     finish=overdue.finish,

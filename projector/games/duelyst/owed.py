@@ -17,6 +17,7 @@ from projector.games.duelyst.state import (
     GENERAL,
     HAND,
     MAIN,
+    PARTS,
     PET,
     Doing,
     DrawOwed,
@@ -45,11 +46,9 @@ EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 def settle(table: Duelyst) -> str:
     """Work off what is owed until nothing is left, luck owes a line, or the game is over.
 
-    Return who may go on freely: the player on turn, where luck owes nothing.
+    Return who may go on freely: the player on turn, where luck owes nothing and no mech is ready.
     """
     todo = owed = table.owed
-    if not owed:
-        return "" if table.missed or table.over else table.active
     while todo and not table.over:
         task: Any = todo[0]
         step = STEPS.get(type(task))
@@ -60,9 +59,11 @@ def settle(table: Duelyst) -> str:
         else:
             todo = todo[1:]
             _leave_out(table, task)
-    if todo is not owed or table.over:
+    if owed and (todo is not owed or table.over):
         hand_on(table, () if table.over else todo)
-    return "" if todo or table.missed or table.over else table.active
+    if todo or table.missed or table.over or not table.turn or table.players[table.active].progress >= PARTS:
+        return ""
+    return table.active
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:

@@ -307,6 +307,19 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
     hand_on(table, end_turn(table, event.player) + table.owed)
 
 
+FREELY: Final[Mapping[type[Event], Play]] = {
+    ev.CardReplaced: _card_replaced,
+    ev.MinionSummoned: _minion_summoned,
+    ev.SpellCast: _spell_cast,
+    ev.ArtifactEquipped: _artifact_equipped,
+    ev.BloodboundSpellCast: _bloodbound_spell_cast,
+    ev.MechSummoned: _mech_summoned,
+    ev.UnitMoved: _unit_moved,
+    ev.UnitAttacked: _unit_attacked,
+    ev.TurnEnded: _turn_ended,
+}
+"""The decisions of the main phase, of a player on turn whom luck owes nothing."""
+
 PLAY: Final[Mapping[type[Event], Play]] = {
     **early_ends(board.end_game, "duelyst"),
     ev.DeckDeclared: opening.deck_declared,
@@ -315,16 +328,8 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     ev.MulliganTaken: opening.mulligan_taken,
     ev.CardsDrawn: _cards_drawn,
     ev.CardShown: show_card,
-    ev.CardReplaced: acting(_card_replaced),
-    ev.MinionSummoned: acting(_minion_summoned),
-    ev.SpellCast: acting(_spell_cast),
-    ev.ArtifactEquipped: acting(_artifact_equipped),
-    ev.BloodboundSpellCast: acting(_bloodbound_spell_cast),
-    ev.MechSummoned: acting(_mech_summoned),
-    ev.UnitMoved: acting(_unit_moved),
-    ev.UnitAttacked: acting(_unit_attacked),
+    **{kind: acting(play) for kind, play in FREELY.items()},
     ev.PetActed: of_luck(_pet_acted),
     ev.TokenSummoned: of_luck(_token_summoned),
     ev.TargetPicked: of_luck(_target_picked),
-    ev.TurnEnded: acting(_turn_ended),
 }
