@@ -12,6 +12,7 @@ from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.blaming import take_blame
 from projector.games.phylogenome.effects import forbid, put_on_pile
 from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo
+from projector.kit.adopting import as_written
 from projector.kit.seating import zone_of
 
 
@@ -73,9 +74,8 @@ def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
 
 
 def _ended(table: Phylo, event: ev.GameEnded, expected: Any) -> None:
-    kept = list(table.derived)
-    turns.end_game(table, event.winner or "", event.reason, "phylogenome.end.abandoned")
-    table.derived = kept
+    with as_written(table, event):
+        turns.end_game(table, event.winner or "", event.reason, "phylogenome.end.abandoned")
 
 
 ENFORCE: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], None]]] = {

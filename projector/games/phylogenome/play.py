@@ -29,6 +29,7 @@ from projector.games.phylogenome.state import (
 )
 from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
+from projector.model.due import number_of_cards
 from projector.model.things import Zone
 
 EXCHANGED: Final = 3
@@ -91,17 +92,12 @@ def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     return tuple(left)
 
 
-def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
-    """Return how many cards a line of luck names or counts; none where it says that nothing was there."""
-    return len(event.cards or ()) if event.count is UNSET else int(event.count)
-
-
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     """Return the draws at the start of a turn that one line writes together, or nothing."""
     draws = tuple(due for due in table.owed if due.what == "draw" and due.player == event.player)
     if len(draws) < 2 or draws != table.owed:
         return ()
-    return draws if number_of(event) == sum(number_to_draw(table, due) for due in draws) else ()
+    return draws if number_of_cards(event) == sum(number_to_draw(table, due) for due in draws) else ()
 
 
 def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
@@ -116,7 +112,7 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
         return next((due for due in table.missed if due.player == event.player), None)
     if table.owed[0] is not draws[0]:
         return None
-    number = number_of(event)
+    number = number_of_cards(event)
     return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
 
 

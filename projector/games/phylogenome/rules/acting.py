@@ -1,6 +1,6 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -9,8 +9,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import called, generation_in_words, not_in_hand, where_is
 from projector.games.phylogenome.play import moving
 from projector.games.phylogenome.playable import licence_for
-from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in, nameless_species
-from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
+from projector.games.phylogenome.rules.doubt import known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.luck import deck_has_three, owed_first
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
@@ -22,16 +21,19 @@ from projector.games.phylogenome.rules.spots import (
 )
 from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo
 from projector.games.phylogenome.ways import NONE
+from projector.kit.common_rules import is_unknown
 from projector.kit.seating import zone_of
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
+    Judgement,
     Undecidable,
     Verdict,
     all_passed,
     case,
+    check_in_order,
     group_check,
     rule,
     stop,
@@ -57,7 +59,7 @@ def active_player(table: Phylo, event: Any) -> Verdict:
 ON_TURN: Final = all_passed(active_player)
 
 
-def judge_turn(table: Phylo, event: Any) -> Judgements:
+def judge_turn(table: Phylo, event: Any) -> Iterable[Judgement]:
     """Judge whose turn it is; in the turn of the other player it may also be that luck owes something first."""
     verdict: Verdict = active_player(table, event)
     owed = owed_first(table, event) if verdict is not None and table.owed else None
@@ -73,7 +75,7 @@ def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> AllPassed | None:
     return ON_TURN if table.active == event.player else None
 
 
-def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
+def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
     """Judge the end of a turn: the player on turn ends it; that an ended turn is ended is said twice, and no more."""
     if table.active != event.player and has_just_begun(table):
         message = f"the turn of {name_of(table, event.player)} has ended already; this line says it again"
@@ -259,16 +261,17 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
     return None
 
 
-def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
+def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
     """Judge a Species that is played, and its cell."""
     table.foreseen.clear()
-    found, goes_on = check_in_order(OF_A_PLAY, table, event)
-    if goes_on:
-        where = (event.card, event.player, event.cell)
-        card = table.find(event.card)
-        found = *found, *spot_of(table, card, where, table.cells, NONE)
-        if card is not None and card.zone.name == TABLEAU:
-            table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
+    return check_in_order((*OF_A_PLAY, group_check(_judge_cell)), table, event)
+
+
+def _judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
+    card = table.find(event.card)
+    found = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
+    if card is not None and card.zone.name == TABLEAU:
+        table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
     return found
 
 
@@ -307,7 +310,7 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
     for move in event.moves:
         card = table.find(move.card)
-        if is_strange(table, move.card):
+        if is_unknown(table, move.card):
             continue
         if card is None or card.zone.name != TABLEAU:
             return f"{called(table, move.card)} does not lie in the tableau: {where_is(table, move.card)}"
@@ -353,10 +356,9 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     return None
 
 
-def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
-    """Judge a move, and the cells."""
-    found, goes_on = check_in_order(OF_A_MOVE, table, event)
-    return (*found, *spots_of_moves(table, moving(table, event))) if goes_on else found
+def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Iterable[Judgement]:
+    """Judge the cells of a move."""
+    return spots_of_moves(table, moving(table, event))
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------
@@ -393,8 +395,3 @@ def exchanges_well(table: Phylo, event: ev.CardsCycled) -> AllPassed | None:
     ):
         return CYCLED
     return None
-
-
-def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
-    """Judge an exchange of cards."""
-    return check_in_order(OF_AN_EXCHANGE, table, event)[0]

@@ -14,7 +14,7 @@ from projector.games.phylogenome.rules import carried_out
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
 from projector.games.phylogenome.rules.events import requirement
-from projector.games.phylogenome.rules.sentences import difference
+from projector.games.phylogenome.rules.reasons import difference
 from projector.games.phylogenome.rules.setup import nothing_after_end
 from projector.games.phylogenome.scoring import CHAIN, lacking
 from projector.games.phylogenome.state import BENEATH, OVER, TABLEAU, Phylo, PhyloCard, is_species

@@ -2,62 +2,41 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import phylogenome as ev
-from events.names import card_of, is_unseen
 from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
-from projector.model.cards import unknown_cards
+from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from projector.model.game import RuleVerdict
-from projector.model.rules import NOT_APPLICABLE, Rule, Undecidable, Verdict, case, rule
-from projector.model.showing import why_not_shown
+from projector.model.rules import Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
+
+NAMING: Final = ("card", "discarded", "target", "cards", "paid")
+"""The fields of lines that name cards."""
 
 
 @rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
 def known_cards(table: Phylo, event: Any) -> Verdict:
     """All cards of a list are known."""
-    return _known(table, event.cards)
+    return unknown_among(table, event.cards)
 
 
 @case(known_cards)
 def known_card(table: Phylo, event: Any) -> Verdict:
     """The cards that a line names lie on the table, or are known, or nobody has seen them."""
-    names = [name for field in ("card", "discarded", "target") if (name := getattr(event, field, UNSET)) is not UNSET]
-    for field in ("cards", "paid"):
-        listed = getattr(event, field, None)
-        names += listed if isinstance(listed, tuple) else ()
-    names += [move.card for move in getattr(event, "moves", ())]
-    return _known(table, [card_of(name) or name for name in names if is_strange(table, name)])
+    moved = (move.card for move in getattr(event, "moves", ()))
+    return unknown_among(table, (*names_in(event, NAMING), *moved))
 
 
-@rule(
-    "phylogenome.state.single-identity",
-    "Outside the rulebook",
-    "",
-    "A card that nobody could name is one card, which lies nowhere else (implied).",
+one_identity: Final = rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
+    shown_as_one_card
 )
-def one_identity(table: Phylo, event: ev.CardShown) -> Verdict:
-    """A card without a name turns out to be one that it can be; of an unknown card nobody can tell."""
-    return NOT_APPLICABLE if is_strange(table, event.card) else why_not_shown(table, event.was, event.card)
-
-
-def _known(table: Phylo, ids: Any) -> Verdict:
-    sentence = unknown_cards(ids, table.library)
-    return Undecidable(sentence, once=True) if sentence else None
-
-
-def is_strange(table: Phylo, name: str) -> bool:
-    """Return whether a name is that of no card at this table and of no card of the game."""
-    return name not in table.cards and not is_unseen(name) and card_of(name) not in table.library
 
 
 def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
     """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
-    return table.may_be_in(name, zone) or is_strange(table, name)
+    return table.may_be_in(name, zone) or is_unknown(table, name)
 
 
 # -- what only people can check ----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The rules of playing an Event: what it needs, what it costs, whom it means."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -8,15 +8,26 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import called, not_in_hand, where_is
 from projector.games.phylogenome.rules import acting
-from projector.games.phylogenome.rules.doubt import is_strange, known_card, may_lie_in
-from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
+from projector.games.phylogenome.rules.doubt import known_card, may_lie_in
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species
+from projector.kit.common_rules import is_unknown
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, judgement_of, rule, stop
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Verdict,
+    all_passed,
+    group_check,
+    judgement_of,
+    rule,
+    stop,
+)
 
 
 @rule(
@@ -60,7 +71,7 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     wrong = _wrong_target(table, event, card)
     if wrong:
         return Broken(wrong, _wanted(table, event.player, card))
-    if event.cell is UNSET or event.target is UNSET or is_strange(table, event.target):
+    if event.cell is UNSET or event.target is UNSET or is_unknown(table, event.target):
         return None
     wrong = fits_spot(table, table.card(event.target), event.cell)
     return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
@@ -77,7 +88,6 @@ PLAYED: Final = all_passed(
 )
 """What there is to say about most Events that are played, before one looks at what they need."""
 WELL_PLAYED: Final = AllPassed((*PLAYED, (requirement, None), (target, None)))
-OF_AN_EVENT: Final = (acting.TURN, known_card, stop(acting.plays_event), acting.three_actions, acting.one_event)
 
 
 def plays_well(table: Phylo, event: ev.EventPlayed) -> AllPassed | None:
@@ -99,18 +109,25 @@ def plays_well(table: Phylo, event: ev.EventPlayed) -> AllPassed | None:
     return WELL_PLAYED
 
 
-def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
-    """Judge an Event that is played, and what it needs."""
-    found, goes_on = check_in_order(OF_AN_EVENT, table, event)
-    if not goes_on:
-        return found
-    used = acting.used_once(table, event)
-    found = *found, (acting.used_once, used)
-    if used is None:
-        found = *found, (acting.from_hand, acting.from_hand(table, event))
-    for test in (requirement, target, deck_has_enough):
-        found = *found, judgement_of(test, table, event)
-    return found
+def judge_at_hand(table: Phylo, event: ev.EventPlayed) -> Iterator[Judgement]:
+    """Judge where an Event comes from: one that has been used is in no hand."""
+    used = judgement_of(acting.used_once, table, event)
+    yield used
+    if used[1] is None:
+        yield judgement_of(acting.from_hand, table, event)
+
+
+OF_AN_EVENT: Final = (
+    acting.TURN,
+    known_card,
+    stop(acting.plays_event),
+    acting.three_actions,
+    acting.one_event,
+    group_check(judge_at_hand),
+    requirement,
+    target,
+    deck_has_enough,
+)
 
 
 def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
@@ -145,7 +162,7 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     name = event.target
     found = table.find(name)
     if found is None:
-        return "" if is_strange(table, name) else f"{called(table, name)} is not at this table"
+        return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
     if not FITTING[says.target](table, found, event.player):
         kind = "a Species" if is_species(found) else "an Event"
         where = where_is(table, name).removeprefix("it ")

@@ -1,5 +1,6 @@
 """The rules of what luck owes: draws, looks at the deck, cards that are kept."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -8,26 +9,29 @@ from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, number_of
+from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
-from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
+    Case,
     Judgement,
     Rule,
     Verdict,
     all_passed,
     case,
+    check_in_order,
     rule,
+    select_rule,
     stop,
 )
 from projector.model.things import Zone
@@ -78,7 +82,7 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     size = zone_of(table, "deck", due.player).size
     is_late = due in table.missed
     expected = due.count if is_late else number_to_draw(table, due)
-    number = number_of(event)
+    number = number_of_cards(event)
     name = name_of(table, event.player)
     if number != expected and isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
         return None
@@ -135,18 +139,21 @@ def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
     return None
 
 
-def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
+def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Iterable[Judgement]:
     """Judge a draw: of the opening hand, or as one is due."""
     if table.phase == SETUP:
-        return check_in_order(OPENING, table, event)[0]
-    due_now = answered_by(table, event)
-    if not number_of(event) and (due_now is None or table.decks[event.player].size <= 0):
-        return ()
-    found, goes_on = check_in_order((known_card, from_own_deck, stop(only_when_due)), table, event)
-    if goes_on and due_now is not None:
-        at_stake = OWED[due_now.rule]
-        found = *found, (at_stake.rule, at_stake(table, event))
-    return found
+        return check_in_order(OPENING, table, event)
+    is_due = answered_by(table, event) is not None and table.decks[event.player].size > 0
+    return check_in_order(DRAWING, table, event) if is_due or number_of_cards(event) else ()
+
+
+def _which_draw(table: Phylo, event: ev.CardsDrawn) -> Case:
+    """Return the case about how many cards are drawn, where a draw is due."""
+    due: Any = answered_by(table, event)
+    return OWED[due.rule]
+
+
+DRAWING: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
 
 
 def _opens_well(table: Phylo, event: ev.CardsDrawn, deck: Zone) -> bool:
@@ -196,34 +203,11 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
     due = table.owed[0] if table.owed else None
     if due is None or due.what != "look" or due.player != event.player:
-        if not number_of(event):
+        if not number_of_cards(event):
             return NOT_APPLICABLE
         name = name_of(table, event.player)
         return f"{name} looks at the deck although no Event says so"
     return _as_many(table, event)
-
-
-WELL_LOOKED_AT: Final = all_passed(known_card, from_own_deck, looks_when_due)
-
-
-def looks_well(table: Phylo, event: ev.CardsLookedAt) -> AllPassed | None:
-    """Return what is kept where nothing is wrong with a look at the own deck."""
-    due = table.owed[0] if table.owed and event.cards else None
-    deck = table.decks[event.player]
-    if (
-        due is not None
-        and due.what == "look"
-        and due.player == event.player
-        and len(event.cards) == due.count <= deck.size  # type: ignore[arg-type]  # they are named
-        and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
-    ):
-        return WELL_LOOKED_AT
-    return None
-
-
-def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
-    """Judge a look at the own deck."""
-    return check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0]
 
 
 @case(AS_DECLARED)
@@ -238,29 +222,6 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     if not seen or not may_lie_in(table, event.card, deck):
         return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", _listed(table, due))
     return None
-
-
-WELL_KEPT: Final = all_passed(known_card, keeps_what_was_seen)
-
-
-def keeps_well(table: Phylo, event: ev.CardKept) -> AllPassed | None:
-    """Return what is kept where nothing is wrong with the card that is kept of those that were looked at."""
-    due, card = table.owed[0] if table.owed else None, table.cards.get(event.card)
-    if (
-        due is not None
-        and due.what == "keep"
-        and due.player == event.player
-        and event.card in due.cards
-        and card is not None
-        and card.zone is table.decks[event.player]
-    ):
-        return WELL_KEPT
-    return None
-
-
-def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
-    """Judge which card is kept of those that were looked at."""
-    return check_in_order((known_card, keeps_what_was_seen), table, event)[0]
 
 
 def _listed(table: Phylo, due: Owed) -> str:

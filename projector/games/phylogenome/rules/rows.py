@@ -9,7 +9,7 @@ from projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
 from projector.kit.common_rules import out_of_game
 from projector.model.game import RuleVerdict
 from projector.model.phrases import name_of
-from projector.model.rules import Broken, Rows, group_check
+from projector.model.rules import Broken, Rows, group_check, usually
 
 MODULES: Final = (setup, doubt, acting, spots, events, luck, carried_out, observed)
 """The modules that declare the rules."""
@@ -27,11 +27,11 @@ ROWS: Final[Rows] = {
     ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
     ev.FirstPlayerChosen: (setup.first_player,),
     ev.SpeciesPlayed: (group_check(acting.judge_play, acting.plays_well),),
-    ev.SpeciesMoved: (group_check(acting.judge_move, acting.moves_well),),
-    ev.CardsCycled: (group_check(acting.judge_exchange, acting.exchanges_well),),
-    ev.EventPlayed: (group_check(events.judge_event, events.plays_well),),
-    ev.CardsLookedAt: (group_check(luck.judge_look, luck.looks_well),),
-    ev.CardKept: (group_check(luck.judge_keep, luck.keeps_well),),
+    ev.SpeciesMoved: (usually(acting.moves_well, *acting.OF_A_MOVE, group_check(acting.judge_cells)),),
+    ev.CardsCycled: (usually(acting.exchanges_well, *acting.OF_AN_EXCHANGE),),
+    ev.EventPlayed: (usually(events.plays_well, *events.OF_AN_EVENT),),
+    ev.CardsLookedAt: (doubt.known_card, luck.from_own_deck, luck.looks_when_due),
+    ev.CardKept: (doubt.known_card, luck.keeps_what_was_seen),
     ev.TurnEnded: (group_check(acting.judge_end, acting.ends_own_turn),),
 }
 
@@ -45,16 +45,10 @@ ACTING: Final = frozenset(
 
 def gate(table: Phylo, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    try:
-        player = event.player
-    except AttributeError:
-        player = ""
-    if table.phase == ACTIONS and not table.owed and player in table.players:
+    if table.phase == ACTIONS and not table.owed and getattr(event, "player", "") in table.players:
         return None
     outside = out_of_game(table, event, setup.two_players, setup.nothing_after_end)
-    if outside is not None:
-        return outside
-    return _out_of_step(table, event) if type(event) in ACTING else None
+    return _out_of_step(table, event) if outside is None and type(event) in ACTING else outside
 
 
 def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:

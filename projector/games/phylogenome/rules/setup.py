@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import by_other_rulings, named
-from projector.games.phylogenome.play import number_of
-from projector.games.phylogenome.state import OVER, SETUP, Phylo
+from projector.games.phylogenome.state import SETUP, Phylo
 from projector.kit import common_rules
 from projector.model.amounts import how_many, joined
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
@@ -129,7 +129,7 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     player = table.players[event.player]
     if player.opened:
         return f"{player.name} draws a second opening hand"
-    number, five = number_of(event), min(HAND, table.decks[player.id].size)
+    number, five = number_of_cards(event), min(HAND, table.decks[player.id].size)
     if number == five:
         return None
     message = f"{player.name} draws {how_many(number, 'card')} for the opening hand, not {five}"
@@ -181,9 +181,6 @@ def first_missing(table: Phylo) -> Case:
     "After the end nothing more is played (implied).",
 )
 def nothing_after_end(table: Phylo, event: Any) -> Verdict:
-    """Only remarks come after the end."""
-    if table.phase != OVER:
-        return NOT_APPLICABLE
-    how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    by = by_other_rulings(table, ENDINGS.get(table.reason, ()))
-    return f"the game is over ({how}: {table.reason}){by}, but the log goes on"
+    """Only remarks come after the end; it may rest on unusual rulings."""
+    over = common_rules.nothing_after(ev.GameEnded)(table, event)
+    return f"{over}{by_other_rulings(table, ENDINGS.get(table.reason, ()))}" if isinstance(over, str) else over

@@ -10,35 +10,41 @@ import msgspec
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.naming import called
-from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import misfits
 from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
-
-
-def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    return Rule(id=f"phylogenome.{id}", section=section, lines=lines, text=text)
-
-
-FREE_CELL: Final = _declare(
-    "play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Undecidable,
+    Verdict,
+    all_passed,
+    declare,
 )
-ADJACENT: Final = _declare("play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
-GENOME_SCALE: Final = _declare(
-    "compat.genome-scale",
+
+FREE_CELL: Final = declare(
+    "phylogenome.play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
+)
+ADJACENT: Final = declare(
+    "phylogenome.play.adjacent", "The game begins", "L79", "It is laid next to something in play."
+)
+GENOME_SCALE: Final = declare(
+    "phylogenome.compat.genome-scale",
     "Compatibility",
     "L48 L50",
     "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
 )
-CONNECTED: Final = _declare(
-    "play.connected",
+CONNECTED: Final = declare(
+    "phylogenome.play.connected",
     "Addressing inconsistencies",
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
+Judgements = Sequence[Judgement]
 Astray = AbstractSet[PhyloCard]
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""

@@ -1,6 +1,6 @@
 """What a written consequence says, in a sentence, and why the rules make no such line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
@@ -14,13 +14,12 @@ from projector.games.phylogenome.naming import (
 from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from projector.games.phylogenome.tableau import FIELDS
+from projector.kit.mismatches import Reason, contradiction, unexpected
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken
-from projector.model.sentences import clause, sentence
 
-NO_LINE: Final = "no such line"
 MAX_EXACT: Final = 1e6
 """Smaller fractions are said without an exponent."""
 
@@ -41,17 +40,15 @@ RULINGS: Final[Mapping[type[Consequence], tuple[str, ...]]] = {
 
 def difference(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
     """Return what a written consequence says beside what the rules make of the lines before it, if anything."""
+    by = by_other_rulings(table, RULINGS.get(type(event), ()))
     if expected is None:
-        why = WHY_NOT[type(event)](table, event)
-        by = by_other_rulings(table, RULINGS.get(type(event), ()))
-        return Broken(f"{sentence(table, event)}, but {why}{by}", NO_LINE)
+        return unexpected(table, event, WHY_NOT, by)
     if isinstance(event, ev.PointsCounted):
         return _of_points(table, event, expected)
-    due = clause(table, expected)
+    why = ""
     if isinstance(event, ev.GenerationChanged):
-        due = f"{due}: {counts_in_words(table, table.players[event.player])}"
-    due = f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}"
-    return Broken(f"by the log {clause(table, event)}; by the rules {due}", sentence(table, expected))
+        why = f": {counts_in_words(table, table.players[event.player])}"
+    return contradiction(table, event, expected, f"{why}{by}")
 
 
 def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
@@ -71,7 +68,7 @@ def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
             due.append(f"{'with' if theirs else 'without'} it: {_compared(table, award)}")
     by = by_other_rulings(table, RULINGS[ev.PointsCounted])
     counted, right = ", ".join(says), ", ".join(due)
-    return Broken(f"the points of {who} are counted: {counted}; by the rules {right}{by}", right)
+    return Broken(f"the log counts for {who} {counted}; the rules say {right}{by}", right)
 
 
 NUMBERS: Final = {
@@ -157,7 +154,7 @@ def _no_end(table: Phylo, event: ev.GameEnded) -> str:
     return "nobody has conceded" if event.reason == "concession" else "nobody has abandoned it"
 
 
-WHY_NOT: Final[Mapping[type[Consequence], Callable[[Phylo, Any], str]]] = {
+WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
     ev.ProgressPlaced: lambda _table, _event: "the progress cards lie there since the beginning",
     ev.TurnStarted: _no_turn,
     ev.AbilityTriggered: lambda table, event: f"it does not act now: {where_is(table, event.card)}",
