@@ -3,6 +3,7 @@
 import gc
 import random
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -11,18 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.vocabulary import Consequence, Event
+from events.vocabulary import Consequence, Event, plugins
 from events.vocabulary import games as vocabularies
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
-from projector.model.game import game, games, title_of
+from projector.model.game import game, games, package_of, title_of
 from projector.reading.view import View
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
+ROOMS = (
+    *("state", "abilities", "schema", "effects", "opening", "play", "legal", "luck", "view", "naming"),
+    *("rules.setup", "rules.consequences", "rules.observed", "rules.doubt", "rules.rows"),
+)
 every_game = pytest.mark.parametrize("slug", games())
 
 
@@ -30,6 +35,13 @@ every_game = pytest.mark.parametrize("slug", games())
 def test_a_title_is_known_before_the_game_is(slug: str) -> None:
     """The title that the rulebook's file begins with is that of the game, which need not be loaded for it."""
     assert title_of(slug) == game(slug).title
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("slug", [slug for slug in games() if slug not in plugins()])
+def test_every_game_has_the_same_rooms(slug: str, room: str) -> None:
+    """A reader who knows one of the games that live here finds the same room under the same name in the others."""
+    assert find_spec(f"{package_of(slug)}.{room}") is not None
 
 
 @cache
