@@ -1,5 +1,6 @@
 """The rules of what may be chosen for an effect: as many cards as the text asks for, and a biom to roam to."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -13,14 +14,13 @@ from projector.games.splicers.naming import named, one_of, title
 from projector.games.splicers.rules import picking
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Judgement, Rule, Verdict, case, is_broken, rule
 from projector.model.things import Zone
 
 
@@ -59,6 +59,9 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws {how_many(number, 'card')} for {owed.title}, which lets {name} draw {due}", due)
 
 
+is_of_kind: Final = case(ability_effect)(picking.is_of_kind)
+
+
 @rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")
 def ability_on_reveal(table: Splicers, event: ev.EventRevealed) -> Verdict:
     """An event that asks for no choice simply happens."""
@@ -74,23 +77,16 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
         return [card.name for card in zone_of(table, "hand", player).cards]
     if effect.verb == "revive":
         return [card.name for pile in _piles(table, player) for card in pile.cards]
+    tests: tuple[Rule | Case, ...]
     if effect.verb in _TESTS:  # which are about tings at the same biom
         here = place_of(table, source)
-        close = [card for card in tings_and_seeds(table) if card.face_up and card.place == here]
-        picks = [picking.Pick(table, player, card, effect, source) for card in close]
-        return [pick.card.name for pick in picks if all(judge(pick) is None for _, judge in _TESTS[effect.verb])]
-    cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
-    if effect.verb == "probe":
-        cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
-    if effect.verb == "crunch":
-        cards = [
-            card for card in cards if picking.is_crunchable(picking.Pick(table, player, card, effect, source)) is None
-        ]
-    if effect.verb == "exhaust":
-        cards = [
-            card for card in cards if picking.is_unexhausted(picking.Pick(table, player, card, effect, source)) is None
-        ]
-    return [card.name for card in cards]
+        cards = [card for card in tings_and_seeds(table) if card.face_up and card.place == here]
+        tests = _TESTS[effect.verb]
+    else:
+        cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
+        tests = (_TEST_BESIDES[effect.verb],) if effect.verb in _TEST_BESIDES else ()
+    picks = [picking.Pick(player, card, effect, source) for card in cards]
+    return [pick.card.name for pick in picks if all(test.check(table, pick) is None for test in tests)]
 
 
 def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
@@ -117,17 +113,33 @@ def _piles(table: Splicers, player: str) -> list[Zone]:
     return [zone_of(table, "discard", each) for each in players]
 
 
-_TESTS: Final[dict[str, tuple[tuple[Rule, picking.Judge], ...]]] = {
-    "hunt": (
-        (picking.HUNT, picking.is_prey),
-        (picking.EVADE, picking.does_not_evade),
-        (picking.HUNT_DOMINANCE, picking.is_weaker),
-    ),
-    "graze": ((picking.GRAZE, picking.is_plant), (picking.NOT_TWICE, picking.is_unexhausted)),
+_TESTS: Final[dict[str, tuple[Rule, ...]]] = {
+    "hunt": (picking.is_prey, picking.does_not_evade, picking.is_weaker),
+    "graze": (picking.is_plant, picking.is_unexhausted),
 }
+"""What is looked at for verbs that ask for a card without saying which."""
+_TEST_BESIDES: Final[dict[str, Rule | Case]] = {
+    "crunch": picking.is_crunchable,
+    "probe": picking.is_hidden,
+    "exhaust": picking.is_unexhausted,
+}
+"""What is looked at besides the words of the text."""
 
 
 # -- looking at a choice -----------------------------------------------------------------------------------------------
+
+
+@rule("splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
+def revived(table: Splicers, choice: Choice) -> Verdict:
+    """What is revived are different cards of the own discard pile."""
+    if not choice.names:
+        return NOT_APPLICABLE
+    piles = _piles(table, choice.player)
+    if len(piles) > 1:
+        gone = [named(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
+        return f"{gone[0]} is in no discard pile" if gone else None
+    wrong = not_all_in(table, choice.names, piles[0])
+    return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
 
 
 def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
@@ -137,13 +149,11 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     """
     verb = choice.effect.verb
     if verb == "revive":
-        verdict = _revived(choice)
-        return (
-            [(picking.REVIVE, verdict)]
-            if is_broken(verdict)
-            else [(picking.REVIVE, verdict), (of, _is_made(choice, of))]
-        )
-    said = _judge_roaming(choice) if verb == "roam" else _judge_cards(choice)
+        said = [(revived, revived.check(choice.table, choice))]
+        if is_broken(said[0][1]):
+            return said
+    else:
+        said = _judge_roaming(choice) if verb == "roam" else _judge_cards(choice)
     said.append((of, _is_made(choice, of)))
     return said
 
@@ -165,18 +175,18 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
         return card.zone in _piles(table, player)
-    pick = picking.Pick(table, player, card, effect, source)
-    return all(judge(pick) is None for _, judge in judges_of(effect))
+    pick = picking.Pick(player, card, effect, source)
+    return all(check(table, pick) is None for _, check in checks_of(effect))
 
 
 def rules_of(effect: Effect) -> tuple[Rule, ...]:
     """Return the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
     if effect.verb in _OWN_RULES:
         return (*_OWN_RULES[effect.verb], ability_effect)
-    return (*(of for of, _ in judges_of(effect)), ability_effect)
+    return (*(of for of, _ in checks_of(effect)), ability_effect)
 
 
-_OWN_RULES: Final = {"roam": (picking.ROAM, picking.ROAM_BLOCKED), "revive": (picking.REVIVE,)}
+_OWN_RULES: Final = {"roam": (picking.ROAM, picking.ROAM_BLOCKED), "revive": (revived,)}
 
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
@@ -186,9 +196,9 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
         card = table.find(name)
         if card is None:
             return [*said, (in_hand, f"there is no card {named(table, name)} on the table")]
-        pick = picking.Pick(table, choice.player, card, choice.effect, choice.source)
-        for of, judge in judges_of(choice.effect):
-            verdict = judge(pick)
+        pick = picking.Pick(choice.player, card, choice.effect, choice.source)
+        for of, check in checks_of(choice.effect):
+            verdict = check(table, pick)
             said.append((of, verdict))
             if verdict is not None and is_broken(verdict):
                 return said
@@ -196,31 +206,27 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
 
 
 @lru_cache(maxsize=4096)
-def judges_of(effect: Effect) -> tuple[tuple[Rule, picking.Judge], ...]:
-    """Return what is looked at for a chosen card, in order; only what the text asks for."""
+def checks_of(effect: Effect) -> tuple[tuple[Rule, Check], ...]:
+    """Return what is looked at for a chosen card, in order, each with its rule; only what the text asks for."""
+    return tuple((test.rule if isinstance(test, Case) else test, test.check) for test in _tests_of(effect))
+
+
+def _tests_of(effect: Effect) -> Iterator[Rule | Case]:
     wanted = effect.cards
     if wanted is None:
-        return _TESTS.get(effect.verb, ())
-    asked: list[tuple[Rule, picking.Judge]] = [(NOT_A_SPLICER, picking.is_no_splicer), (in_hand, picking.is_in_place)]
+        yield from _TESTS.get(effect.verb, ())
+        return
+    yield from (picking.is_no_splicer, picking.is_in_place)
     if wanted.noun in picking.TINGS_AND_SEEDS:
-        asked.append((picking.SEED_DEFINITION, picking.is_right_side_up))
+        yield picking.is_right_side_up
     if wanted.whose:
-        asked.append(
-            (picking.ENEMY, picking.is_enemy) if wanted.whose == "enemy" else (picking.FRIENDLY, picking.is_friendly)
-        )
+        yield picking.is_enemy if wanted.whose == "enemy" else picking.is_friendly
     if wanted.near:
-        asked.append(
-            (picking.CLOSE, picking.is_close) if wanted.near == "close" else (picking.DISTANT, picking.is_distant)
-        )
+        yield picking.is_close if wanted.near == "close" else picking.is_distant
     if wanted.type or wanted.turned:
-        asked.append((ability_effect, picking.is_of_kind))
-    if effect.verb == "crunch":
-        asked.append((picking.ENEMY, picking.is_crunchable))
-    if effect.verb == "probe":
-        asked.append((picking.PROBE, picking.is_hidden))
-    if effect.verb == "exhaust":
-        asked.append((picking.NOT_TWICE, picking.is_unexhausted))
-    return tuple(asked)
+        yield is_of_kind
+    if effect.verb in _TEST_BESIDES:
+        yield _TEST_BESIDES[effect.verb]
 
 
 def _is_made(choice: Choice, of: Rule) -> Verdict:
@@ -246,19 +252,6 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
         ruling = by_ruling(choice.table, "noop_ability")
         return f"{name} is used although there is nothing to choose for {effect.verb}, which is forbidden {ruling}"
     return None
-
-
-def _revived(choice: Choice) -> Verdict:
-    """What is revived are different cards of the own discard pile."""
-    table = choice.table
-    if not choice.names:
-        return NOT_APPLICABLE
-    piles = _piles(table, choice.player)
-    if len(piles) > 1:
-        gone = [named(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
-        return f"{gone[0]} is in no discard pile" if gone else None
-    wrong = not_all_in(table, choice.names, piles[0])
-    return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
 
 
 def _judge_roaming(choice: Choice) -> list[Judgement]:

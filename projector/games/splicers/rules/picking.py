@@ -1,16 +1,17 @@
 """The rules about a card that was chosen for an effect: what it is, where it lies, whose it is, how it lies."""
 
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from projector.games.splicers.abilities import Effect
 from projector.games.splicers.naming import not_named, title
+from projector.games.splicers.rules.playing import in_hand
+from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Verdict, declare
+from projector.model.rules import Broken, Verdict, case, declare, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -18,129 +19,118 @@ from projector.model.rules import Broken, Verdict, declare
 class Pick(msgspec.Struct, frozen=True, gc=False):
     """A card that a player chose for an effect of the card `source`."""
 
-    table: Splicers
     player: str
     card: SplicersCard
     effect: Effect
     source: SplicersCard
 
-    @property
-    def title(self) -> str:
-        """What the chosen card is called."""
-        return title(self.table, self.card)
-
-
-Judge = Callable[[Pick], Verdict]
-
 
 # -- selections --------------------------------------------------------------------------------------------------------
 
-SEED_DEFINITION: Final = declare(
-    "splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
-)
-ENEMY: Final = declare("splicers.kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
-FRIENDLY: Final = declare("splicers.kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
-CLOSE: Final = declare("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
-DISTANT: Final = declare(
-    "splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom."
-)
-PROBE: Final = declare(
-    "splicers.kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
-)
 
-
-def is_no_splicer(pick: Pick) -> Verdict:
+@case(NOT_A_SPLICER)
+def is_no_splicer(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card is no splicer."""
     if pick.card.zone.name[:7] == "splicer":
-        return f"{pick.title} is a splicer, neither ting nor seed"
+        return f"{title(table, pick.card)} is a splicer, neither ting nor seed"
     return None
 
 
-def is_in_place(pick: Pick) -> Verdict:
+@case(in_hand)
+def is_in_place(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card lies where a text of this kind can mean it."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else "ting"
     zone = pick.card.zone.name
-    if zone == "season" and pick.table.options["season_target"] == "never":
-        return f"{pick.title} is an active season, which nothing is done to {by_ruling(pick.table, 'season_target')}"
+    if zone == "season" and table.options["season_target"] == "never":
+        ruling = by_ruling(table, "season_target")
+        return f"{title(table, pick.card)} is an active season, which nothing is done to {ruling}"
     if noun in {"ting", "seed"}:
-        return None if zone[:4] == "play" else f"{pick.title} does not lie at a biom"
+        return None if zone[:4] == "play" else f"{title(table, pick.card)} does not lie at a biom"
     if noun == "mutation":
-        return None if zone == "mutations" else f"{pick.title} lies under no host"
+        return None if zone == "mutations" else f"{title(table, pick.card)} lies under no host"
     if noun == "biom":
-        return None if zone == "row" else f"{pick.title} is no biom of the row"
-    if zone[:4] == "play" or zone in {"mutations", "season"} or _is_biom_and_meant(pick):
+        return None if zone == "row" else f"{title(table, pick.card)} is no biom of the row"
+    if zone[:4] == "play" or zone in {"mutations", "season"} or _is_biom_and_meant(table, pick):
         return None
-    return _may_be_probed(pick) if pick.effect.verb == "probe" else _is_elsewhere(pick)
+    return _may_be_probed(table, pick) if pick.effect.verb == "probe" else _is_elsewhere(table, pick)
 
 
-def _is_biom_and_meant(pick: Pick) -> bool:
+def _is_biom_and_meant(table: Splicers, pick: Pick) -> bool:
     """Return whether a biom may be chosen where the text names a card (ruling `biom_mods`)."""
-    return pick.card.zone.name == "row" and pick.table.options["biom_mods"] == "any_effect"
+    return pick.card.zone.name == "row" and table.options["biom_mods"] == "any_effect"
 
 
-def _is_elsewhere(pick: Pick) -> str:
+def _is_elsewhere(table: Splicers, pick: Pick) -> str:
     """Return that what is chosen is a biom, which is not meant by ruling, or not in play."""
     if pick.card.zone.name != "row":
-        return f"{pick.title} is not in play"
-    return f"{pick.title} is a biom, which only a text that names bioms means {by_ruling(pick.table, 'biom_mods')}"
-
-
-def _may_be_probed(pick: Pick) -> Verdict:
-    """Judge whether a hidden card may be probed that does not lie in play: one of a hand or a deck (ruling)."""
-    if not pick.card.zone.role or pick.table.options["probe_scope"] == "as_card_says":
-        return None
-    return f"{pick.title} is not in play, and nothing else is probed {by_ruling(pick.table, 'probe_scope')}"
-
-
-def is_crunchable(pick: Pick) -> Verdict:
-    """Judge whether the seed may be crunched, which has to be an enemy one by ruling."""
-    if pick.table.options["crunch_chooser"] == "any_seed":
-        return None
-    verdict = is_enemy(pick)
+        return f"{title(table, pick.card)} is not in play"
     return (
-        f"{verdict}, and only enemy seeds are crunched {by_ruling(pick.table, 'crunch_chooser')}" if verdict else None
+        f"{title(table, pick.card)} is a biom, which only a text that names bioms means {by_ruling(table, 'biom_mods')}"
     )
 
 
-def is_right_side_up(pick: Pick) -> Verdict:
+def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
+    """Judge whether a hidden card may be probed that does not lie in play: one of a hand or a deck (ruling)."""
+    if not pick.card.zone.role or table.options["probe_scope"] == "as_card_says":
+        return None
+    return f"{title(table, pick.card)} is not in play, and nothing else is probed {by_ruling(table, 'probe_scope')}"
+
+
+@rule("splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting.")
+def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
-    if noun == "ting" and not pick.card.face_up and pick.table.options["seed_is_ting"] == "face_up_only":
-        return f"{pick.title} is a seed, not a ting"
-    return f"{pick.title} is face up and no seed" if noun == "seed" and pick.card.face_up else None
+    if noun == "ting" and not pick.card.face_up and table.options["seed_is_ting"] == "face_up_only":
+        return f"{title(table, pick.card)} is a seed, not a ting"
+    return f"{title(table, pick.card)} is face up and no seed" if noun == "seed" and pick.card.face_up else None
 
 
-def is_enemy(pick: Pick) -> Verdict:
+@rule("splicers.kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
+def is_enemy(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card belongs to the opponent."""
-    return f"{pick.title} is {name_of(pick.table, pick.player)}'s own" if pick.card.owner == pick.player else None
+    return (
+        f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if pick.card.owner == pick.player else None
+    )
 
 
-def is_friendly(pick: Pick) -> Verdict:
+@rule("splicers.kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
+def is_friendly(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card belongs to the player."""
     if pick.card.owner == pick.player:
         return None
-    return f"{pick.title} belongs to {name_of(pick.table, pick.card.owner)}"
+    return f"{title(table, pick.card)} belongs to {name_of(table, pick.card.owner)}"
 
 
-def is_close(pick: Pick) -> Verdict:
-    """Judge whether the card lies at the biom of the source (and is another one, by ruling)."""
-    if is_itself(pick.table, pick.card, pick.source):
-        return f"{pick.title} is not close to itself {by_ruling(pick.table, 'close_self')}"
-    if place_of(pick.table, pick.card) == place_of(pick.table, pick.source):
+@case(is_enemy)
+def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
+    """Judge whether the seed may be crunched, which has to be an enemy one by ruling."""
+    if table.options["crunch_chooser"] == "any_seed":
         return None
-    return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
+    verdict = is_enemy(table, pick)
+    return f"{verdict}, and only enemy seeds are crunched {by_ruling(table, 'crunch_chooser')}" if verdict else None
 
 
-def is_distant(pick: Pick) -> Verdict:
+@rule("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
+def is_close(table: Splicers, pick: Pick) -> Verdict:
+    """Judge whether the card lies at the biom of the source (and is another one, by ruling)."""
+    if is_itself(table, pick.card, pick.source):
+        return f"{title(table, pick.card)} is not close to itself {by_ruling(table, 'close_self')}"
+    if place_of(table, pick.card) == place_of(table, pick.source):
+        return None
+    return f"{title(table, pick.card)} is not at the biom of {title(table, pick.source)}"
+
+
+@rule("splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
+def is_distant(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card lies at another biom than the source."""
-    if place_of(pick.table, pick.card) != place_of(pick.table, pick.source):
+    if place_of(table, pick.card) != place_of(table, pick.source):
         return None
     if pick.card is pick.source:
-        return f"{pick.title} is not distant from itself"
-    return f"{pick.title} is at the biom of {title(pick.table, pick.source)}, not distant"
+        return f"{title(table, pick.card)} is not distant from itself"
+    return f"{title(table, pick.card)} is at the biom of {title(table, pick.source)}, not distant"
 
 
-def is_of_kind(pick: Pick) -> Verdict:
+def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card has the type that the text asks for, and is turned as it says."""
     wanted = pick.effect.cards
     if wanted is None:
@@ -150,46 +140,22 @@ def is_of_kind(pick: Pick) -> Verdict:
             return not_named(
                 pick.card.name, f"the log does not say which card {pick.card.name} is, so its types are not known"
             )
-        if wanted.type not in types_of(pick.table, pick.card):
-            return f"{pick.title} is no {wanted.type}"
+        if wanted.type not in types_of(table, pick.card):
+            return f"{title(table, pick.card)} is no {wanted.type}"
     if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
-        return f"{pick.title} is not {wanted.turned}"
+        return f"{title(table, pick.card)} is not {wanted.turned}"
     return None
 
 
-def is_hidden(pick: Pick) -> Verdict:
+@rule("splicers.kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card.")
+def is_hidden(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether there is something to probe."""
     if pick.card.face_up or pick.card.zone.seen_by == "all":
-        return f"{pick.title} is open to everybody; there is nothing to probe"
+        return f"{title(table, pick.card)} is open to everybody; there is nothing to probe"
     return None
 
 
 # -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
-
-HUNT: Final = declare(
-    "splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom."
-)
-HUNT_DOMINANCE: Final = declare(
-    "splicers.kw.hunt-dominance",
-    "Keywords: Ting-related",
-    "L171.1",
-    "The prey's dominance must not exceed the hunter's.",
-)
-EVADE: Final = declare(
-    "splicers.kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted."
-)
-GRAZE: Final = declare(
-    "splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
-)
-NOT_TWICE: Final = declare(
-    "splicers.exhaust.not-twice",
-    "Misc. Rules: Exhausted cards",
-    "L135.3",
-    "A card that is exhausted cannot be exhausted again.",
-)
-REVIVE: Final = declare(
-    "splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand."
-)
 
 
 ROAM: Final = declare(
@@ -204,39 +170,50 @@ ROAM_BLOCKED: Final = declare(
 TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
 
 
-def _is_close_ting(pick: Pick, kind: str) -> Verdict:
+def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
     card = pick.card
-    place = place_of(pick.table, pick.source)
+    place = place_of(table, pick.source)
     if card.zone.name[:4] != "play" or card.place != place:
-        return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
+        return f"{title(table, pick.card)} is not at the biom of {title(table, pick.source)}"
     if not card.face_up:
-        return f"{pick.title} is a seed; {pick.effect.verb} needs a ting, which is face up"
+        return f"{title(table, pick.card)} is a seed; {pick.effect.verb} needs a ting, which is face up"
     if card.text is None:
         return not_named(card.name, f"the log does not say which card {card.name} is, so its types are not known")
-    return None if kind in types_of(pick.table, card) else f"{pick.title} is no {kind}"
+    return None if kind in types_of(table, card) else f"{title(table, pick.card)} is no {kind}"
 
 
-def is_prey(pick: Pick) -> Verdict:
+@rule("splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
+def is_prey(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card may be hunted: another close animal."""
-    if pick.card is pick.source and pick.table.options["hunt_self"] == "forbidden":
-        return f"{pick.title} hunts itself {by_ruling(pick.table, 'hunt_self')}"
-    if pick.table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
-        return f"{is_enemy(pick)}, and only enemies are hunted {by_ruling(pick.table, 'hunt_owner')}"
-    return _is_close_ting(pick, "Animal")
+    if pick.card is pick.source and table.options["hunt_self"] == "forbidden":
+        return f"{title(table, pick.card)} hunts itself {by_ruling(table, 'hunt_self')}"
+    if table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
+        return f"{is_enemy(table, pick)}, and only enemies are hunted {by_ruling(table, 'hunt_owner')}"
+    return _is_close_ting(table, pick, "Animal")
 
 
-def does_not_evade(pick: Pick) -> Verdict:
+@rule("splicers.kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
+def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card may be hunted though it may have evade."""
-    return f"{pick.title} evades, so it cannot be hunted" if has_keyword(pick.table, pick.card, "evade") else None
+    return (
+        f"{title(table, pick.card)} evades, so it cannot be hunted" if has_keyword(table, pick.card, "evade") else None
+    )
 
 
-def is_weaker(pick: Pick) -> Verdict:
+@rule(
+    "splicers.kw.hunt-dominance",
+    "Keywords: Ting-related",
+    "L171.1",
+    "The prey's dominance must not exceed the hunter's.",
+)
+def is_weaker(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the prey has no more dominance than the hunter."""
-    prey, hunter = (_dominance(pick.table, card) for card in (pick.card, pick.source))
+    prey, hunter = (_dominance(table, card) for card in (pick.card, pick.source))
     if prey is None or hunter is None or prey <= hunter:
         return None
     return Broken(
-        f"{pick.title} has dominance {prey}, {title(pick.table, pick.source)} only {hunter}", f"at most {hunter}"
+        f"{title(table, pick.card)} has dominance {prey}, {title(table, pick.source)} only {hunter}",
+        f"at most {hunter}",
     )
 
 
@@ -246,21 +223,28 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
     return card.worth
 
 
-def is_plant(pick: Pick) -> Verdict:
+@rule("splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom.")
+def is_plant(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card may be grazed: a close plant."""
-    if pick.table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
-        return f"{is_friendly(pick)}, and only own plants are grazed {by_ruling(pick.table, 'graze_owner')}"
-    if is_itself(pick.table, pick.card, pick.source):
-        return is_close(pick)
-    return _is_close_ting(pick, "Plant")
+    if table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
+        return f"{is_friendly(table, pick)}, and only own plants are grazed {by_ruling(table, 'graze_owner')}"
+    if is_itself(table, pick.card, pick.source):
+        return is_close(table, pick)
+    return _is_close_ting(table, pick, "Plant")
 
 
-def is_unexhausted(pick: Pick) -> Verdict:
+@rule(
+    "splicers.exhaust.not-twice",
+    "Misc. Rules: Exhausted cards",
+    "L135.3",
+    "A card that is exhausted cannot be exhausted again.",
+)
+def is_unexhausted(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card can be exhausted: it is not so yet, nor will be by the cost."""
-    if pick.effect.verb == "graze" and pick.table.options["graze_exhausted"] == "allowed":
+    if pick.effect.verb == "graze" and table.options["graze_exhausted"] == "allowed":
         return None
     if pick.card.exhausted:
-        return f"{pick.title} is exhausted already"
+        return f"{title(table, pick.card)} is exhausted already"
     if pick.effect.source_is_exhausted and pick.card.name in {pick.source.name, pick.source.host}:
-        return f"{pick.title} is exhausted by its own ability"
+        return f"{title(table, pick.card)} is exhausted by its own ability"
     return None

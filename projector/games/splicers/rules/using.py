@@ -11,7 +11,7 @@ from projector.games.splicers.abilities import Active
 from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules import choosing
 from projector.games.splicers.rules.drawing import not_all_in
-from projector.games.splicers.rules.picking import NOT_TWICE
+from projector.games.splicers.rules.picking import is_unexhausted
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
 from projector.games.splicers.selecting import active_line, taken, users_of
@@ -125,7 +125,7 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
 def kept_by(line: Active) -> AllPassed:
     """Return what is to be said of an ability with which nothing is wrong."""
     chosen = (of for effect in line.choosing for of in choosing.rules_of(effect))
-    cost = (NOT_TWICE, COST_PAID) if line.exhausts else (COST_PAID,)
+    cost = (is_unexhausted, COST_PAID) if line.exhausts else (COST_PAID,)
     return all_passed(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
 
 
@@ -135,7 +135,7 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
     if table.active == event.player and table.phase == ACTION:
         said.append((CONSUMES_ACTION, _no_action_left(table, event)))
     if line.exhausts:
-        said.append((NOT_TWICE, _can_be_exhausted(table, card)))
+        said.append((is_unexhausted, _can_be_exhausted(table, card)))
     said.append((COST_PAID, _is_paid(table, event, card, line)))
     if isinstance(event.shown, str):
         said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
