@@ -7,6 +7,7 @@ from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, opponent_of
+from projector.games.evolve.turns import ENOUGH
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many
 from projector.model.phrases import name_of
@@ -60,9 +61,10 @@ def _no_step(table: Evolve, event: ev.PhaseStarted) -> str:
 def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     loser = opponent_of(table, event.winner or "")
     if event.reason == "starvation" and event.winner in table.players:
-        return (
-            f"the starvation count of {name_of(table, event.winner)} is {table.players[event.winner].starvation}, not 3"
-        )
+        name, count = name_of(table, event.winner), table.players[event.winner].starvation
+        if count == ENOUGH:
+            return f"{name} has {ENOUGH} turns of starvation only by a line that contradicts the rules"
+        return f"the starvation count of {name} is {count}, not {ENOUGH}"
     if event.reason == "deck-out" and loser:
         size = table.zones[table.players[loser].deck_zone].size
         return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
