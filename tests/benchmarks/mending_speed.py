@@ -34,7 +34,7 @@ from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 
-CONSOLE = Console(width=100)
+CONSOLE = Console(width=110)
 PATIENCE = 60.0
 Slip = Callable[[list[Event], int, random.Random], list[Event] | None]
 
