@@ -1,7 +1,7 @@
 """What a readable event has to fulfil: players who sit at the table, cards that exist, words that mean something."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
 from operator import attrgetter, or_
@@ -113,16 +113,23 @@ class Table:
             for event in events:
                 self.check(event)
             return
-        if self.cards is not None:
-            fine = self._fine
-            for names, look in ((kind.cards, self._look), (kind.ids, self._look_at_ids)):
-                for name in names:
-                    for value in _values(events, name):
-                        if not (fine.issuperset(value) if type(value) is tuple else value in fine):
-                            look(value, (name,))
+        for name in kind.cards if self.cards is not None else ():
+            self._look_together(self._look, name, events)
+        for name in kind.ids if self.cards is not None else ():
+            self._look_together(self._look_at_ids, name, events)
         for name, shape in kind.others.items():
-            for value in _values(events, name):
+            values = _values(events, name)
+            for value in {*values} if shape.holds in {Holds.WORD, Holds.PRINTED} else values:
                 self._look_into(shape, value, (name,))
+
+    def _look_together(self, look: Callable[[Any, Path], None], name: str, events: Sequence[Event]) -> None:
+        """Check a field with cards in events of one type."""
+        fine = self._fine
+        if fine.issuperset(_values(events, name)):
+            return  # Each names one card at most, and all of these were looked at before.
+        for value in _values(events, name):
+            if not (fine.issuperset(value) if type(value) is tuple else value in fine):
+                look(value, (name,))
 
     def _check_special(self, event: Event) -> None:
         """Leave at the next game, remember the cards of a deck list, look at the players of a result."""

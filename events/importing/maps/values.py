@@ -9,12 +9,14 @@ import msgspec
 from rapidfuzz import fuzz, process
 
 from events.importing.bad_lines import SURE
-from events.importing.cells import Field
+from events.importing.cells import Field, place
 from events.importing.cells import fields as cell_fields
 from events.importing.copies import Copies
 from events.importing.kinds import KINDS
 from events.importing.maps.effort import Effort
+from events.importing.shapes import Holds, Shape, shapes_of
 from events.importing.slugs import slug_of
+from events.importing.words import Words
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 
@@ -26,6 +28,11 @@ LONGEST_NAME: Final = 200
 
 DRAWN: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
+
+LONGEST_WORD: Final = 60
+"""A longer text is none of the few words of a field, misspelt."""
+
+_WORDED: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
 
 A_CARD: Final = 8
 """So many steps it takes to know which card a short text is."""
@@ -41,7 +48,7 @@ class ValueFault(Exception):  # noqa: N818 - no error of the program: the line i
 class Kind(NamedTuple):
     """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is.
 
-    `tag` is the name of the event type.
+    `tag` is the name of the event type, `shapes` say what else they hold: words, places.
     """
 
     tag: str
@@ -49,6 +56,7 @@ class Kind(NamedTuple):
     cards: frozenset[str]
     ids: frozenset[str]
     types: Mapping[str, Field]
+    shapes: Mapping[str, Shape]
 
 
 @cache
@@ -63,6 +71,7 @@ def kind_of(event_type: type[Event]) -> Kind:
         frozenset(named[name] for name in kind.cards),
         frozenset(named[name] for name in kind.ids),
         cell_fields(event_type),
+        shapes_of(event_type),
     )
 
 
@@ -194,6 +203,8 @@ def value(name: str, given: Any, event_type: type[Event], names: Names, owner: s
     given = names.meaning(name, given)
     if field is None or not isinstance(given, str | list):
         return given
+    if field.a_place and isinstance(given, str):
+        return place(given, a_tile=kind.shapes[name].a_tile) or given
     if field.plain_list:
         listed = names.split(given) if isinstance(given, str) else given
         return [_single(name, str(each), kind, names, owner) for each in listed]
@@ -207,7 +218,20 @@ def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
         return None if text == "" and field.null else names.player(text)
     if name in kind.cards or name in kind.ids:
         return names.copy(text, owner, kind.tag) if name in kind.cards else names.card(text)
-    return number(text) if field.number and not field.text else text
+    if field.number and not field.text:
+        return number(text)
+    shape = kind.shapes[name]
+    shape = shape.inside[0] if shape.holds is Holds.LIST else shape
+    return _word(text, shape.words, names) if shape.holds in _WORDED else text
+
+
+def _word(text: str, words: Words, names: Names) -> Any:
+    """Return the word that is printed so, or nearly so; the text itself where none is."""
+    meant = text if text in words.exact else words.called(text)
+    if meant is None and len(text) <= LONGEST_WORD and len(near := words.near(text)) == 1:
+        names.infos.add(f"{text!r} was taken for {near[0]}")
+        return near[0]
+    return text if meant is None else meant
 
 
 def number(text: str) -> int | float:
