@@ -24,6 +24,9 @@ from events.log_readings import last_readings, revised_games
 from events.log_rows import ENCODE, KeptReading
 from events.vocabulary import vocabulary
 
+PART: Final = 1 << 20
+"""So many bytes of a file are looked at together."""
+
 
 class Found(msgspec.Struct, frozen=True, array_like=True):
     """What the reading of a file found: of each game its id, which game it is, and the line where it begins."""
@@ -130,12 +133,18 @@ class ReadBefore:
         return found.report(name)
 
 
-def hash_of(path: str) -> str:
-    """Return the SHA-256 (hexadecimal) of a file; empty for what is no file: a pipe, a device."""
+def hash_of(path: str, size: int | None = None) -> str:
+    """Return the SHA-256 (hexadecimal) of a file, or of its first bytes; empty for a pipe or a device."""
     if _size_of(path) is None:
         return ""
     with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        if size is None:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+        digest, left = hashlib.sha256(), size
+        while part := file.read(min(left, PART)):
+            digest.update(part)
+            left -= len(part)
+    return digest.hexdigest()
 
 
 def _size_of(path: str) -> int | None:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -236,10 +236,8 @@ class _FileImport:
         if self._source is None or self.report.problem:
             self.close()
             return self.report
-        self._tape = tape
-        self._intake = tape.next_intake()
-        mark = tape.mark()
-        keep = False
+        self._tape, self._intake = tape, tape.next_intake()
+        mark, keep = tape.mark(), False
         with self._refusing():
             keep = self._take(self._source)
         tape.release(mark, keep=keep)
@@ -382,19 +380,21 @@ class _FileImport:
     def _reads_otherwise(self, latest: Tail) -> bool:
         """Return whether a game came from this file, and only how it is read is another: that is no contradiction.
 
-        The file comes out of the log itself (it was mended, or its map), or had another map or zone last time.
+        The file comes out of the log itself (it was mended, or its map), had another map or zone last time, or begins
+        as it did when an older Tabletape read it.
         """
         last = self._tape.arrival(self.report.name)
         if last is None or self._tape.came_in(latest.number) != self.report.name:
             return False
         other_map = self._mapped is not None and last.format != self.report.format
-        return other_map or self.path in self._options.names or self._kept_as == last.raw_file
+        return other_map or self.path in self._options.names or self._begins_as(last.raw_file)
 
-    @cached_property
-    def _kept_as(self) -> int | None:
-        """The number under which the file is kept, byte for byte; None where it is not, or comes out of a pipe."""
+    @lru_cache(maxsize=1)  # noqa: B019 - an import of a file is gone with its report
+    def _begins_as(self, raw_file: int) -> bool:
+        """Return whether the file begins as a kept one, byte for byte; never where it comes out of a pipe."""
+        sha256, size = self._tape.kept_file(raw_file)
         spooled = self._source if self._workbook is not None else None
-        return self._tape.raw_file(spooled.finish()[0] if spooled is not None else hash_of(self.path))
+        return (spooled.finish()[0] if spooled is not None else hash_of(self.path, size)) == sha256
 
     def _unread_before(self, game: ReadGame) -> int:
         """Count the lines of the game that were in quarantine when the file was last taken."""

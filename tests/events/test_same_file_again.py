@@ -219,3 +219,27 @@ def test_a_log_that_was_brought_up_learns_its_files(tmp_path: Path, readings: li
         assert [take(log, file).unchanged for _ in range(2)] == [False, True]
         assert len(readings) == 1
         assert list(verify(log, [log.head()])) == []
+
+
+@pytest.mark.parametrize("more", ["", line("note.added", text="late") + "\n"])
+def test_an_update_reads_what_it_read_before_anew(log: Log, tmp_path: Path, more: str) -> None:
+    """A file that an older program read otherwise is read again, as it was or grown: a revision, no contradiction."""
+    path = written(tmp_path / "g.jsonl", [*game("a"), line("Turn ended", player="A")])
+    with pytest.MonkeyPatch.context() as older:
+        older.setattr("events.importing.again._reader", lambda: b"older")
+        older.setattr("events.importing.reading.may_be_meant", lambda _error: False)
+        assert take(log, path).quarantined == 1
+    with path.open("a", encoding="utf-8") as file:
+        file.write(more)
+    report = take(log, path)
+    assert [(each.status, each.revision) for each in report.games] == [("revised", 2)]
+    assert report.quarantined == 0
+
+
+def test_a_file_that_begins_otherwise_still_contradicts(log: Log, tmp_path: Path) -> None:
+    """Another line where one was read before is refused, however long the file has become."""
+    path = written(tmp_path / "g.jsonl", game("a"))
+    take(log, path)
+    changed = path.read_text(encoding="utf-8").replace("moss-parish", "cinder-steppe")
+    path.write_text(changed + line("turn.ended", player="A") + "\n", encoding="utf-8")
+    assert [each.status for each in take(log, path).games] == ["refused"]
