@@ -75,10 +75,7 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
 
 
 @rule(
-    "crystal.play.resolve-first",
-    "Deploy Phase",
-    "L48",
-    "The abilities of a card are worked off before the next card.",
+    "crystal.play.resolve-first", "Deploy Phase", "L48", "The abilities of a card are worked off before the next card."
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
@@ -99,12 +96,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
 
 
-@rule(
-    "crystal.draw.one-per-turn",
-    "Deploy Phase",
-    "L44",
-    "One card is drawn in each part of the deploy phase.",
-)
+@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
     number = number_drawn(event)

@@ -338,12 +338,7 @@ def _no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
     return f"{called(table, twice)} ({twice}) is drawn twice"
 
 
-@rule(
-    "crystal.draw.basic-top",
-    "Setup",
-    "L17 L44",
-    "From the basic deck the top card is drawn.",
-)
+@rule("crystal.draw.basic-top", "Setup", "L17 L44", "From the basic deck the top card is drawn.")
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
     basic = deck_of(table, BASIC, event.player)

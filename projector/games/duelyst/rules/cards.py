@@ -307,12 +307,7 @@ def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
 
 
-@rule(
-    "duelyst.mech.free-after-five",
-    "Mech",
-    "L242 L243",
-    "After five of them MECHAZ0R! may be summoned for free.",
-)
+@rule("duelyst.mech.free-after-five", "Mech", "L242 L243", "After five of them MECHAZ0R! may be summoned for free.")
 def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """The progress is five."""
     player = table.players[event.player]

@@ -38,12 +38,7 @@ def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
 # -- who may act -------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.main.own-organisms",
-    "Main Turn Step",
-    "L233.1",
-    "Actions are taken with own non-food organisms.",
-)
+@rule("evolve.main.own-organisms", "Main Turn Step", "L233.1", "Actions are taken with own non-food organisms.")
 def own_organisms(table: Evolve, event: Any) -> Verdict:
     """The organism is one's own."""
     card = table.find(event.card)
@@ -77,10 +72,7 @@ def _is_unstressed(table: Evolve, event: Any) -> Verdict:
 
 
 actions_unstressed: Final = rule(
-    "evolve.main.actions-unstressed",
-    "Main Turn Step",
-    "L233.1",
-    "Only unstressed organisms act.",
+    "evolve.main.actions-unstressed", "Main Turn Step", "L233.1", "Only unstressed organisms act."
 )(_is_unstressed)
 
 
@@ -207,18 +199,12 @@ duplicate_cost: Final = rule(
 
 
 action_cost: Final = rule(
-    "evolve.energy.action-cost",
-    "Card Costs and Resources",
-    "L90.1",
-    "Actions other than consume usually cost energy.",
+    "evolve.energy.action-cost", "Card Costs and Resources", "L90.1", "Actions other than consume usually cost energy."
 )(_is_paid)
 
 
 attack_cost: Final = rule(
-    "evolve.consume.attack-cost",
-    "Consuming Food and Organism Stress",
-    "L148.1",
-    "The cost of the attack is paid.",
+    "evolve.consume.attack-cost", "Consuming Food and Organism Stress", "L148.1", "The cost of the attack is paid."
 )(_is_paid)
 
 

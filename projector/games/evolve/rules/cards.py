@@ -212,12 +212,7 @@ def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 # -- mutations ---------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.mutation.attached",
-    "Mutations",
-    "L48.1",
-    "A mutation goes on an organism that is in play.",
-)
+@rule("evolve.mutation.attached", "Mutations", "L48.1", "A mutation goes on an organism that is in play.")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
     if organism_in_play(table, event.host) is not None:
@@ -228,12 +223,7 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     return unless_unknown(table, event.host, message, "an organism in play as the host")
 
 
-@rule(
-    "evolve.mutation.nonfood-only",
-    "Mutations",
-    "L49.1",
-    "The host is non-food unless the mutation says otherwise.",
-)
+@rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is no food."""
     host = organism_in_play(table, event.host)
@@ -264,12 +254,7 @@ def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
     return set(one.subtypes) & set(other.subtypes)
 
 
-@rule(
-    "evolve.status.one-per-subtype",
-    "Statuses",
-    "L66.1",
-    "At most one status of each subtype is in play.",
-)
+@rule("evolve.status.one-per-subtype", "Statuses", "L66.1", "At most one status of each subtype is in play.")
 def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
@@ -305,12 +290,7 @@ def _is_status(text: EvolveText) -> Verdict:
     return None if text.kind == "status" else f"{text.name} is no status, and only a status of the hand is given up"
 
 
-@rule(
-    "evolve.status.hand-ability",
-    "Statuses",
-    "L68.1",
-    "The target is a status in play.",
-)
+@rule("evolve.status.hand-ability", "Statuses", "L68.1", "The target is a status in play.")
 def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
@@ -325,12 +305,7 @@ def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return None
 
 
-@rule(
-    "evolve.status.hand-subtype",
-    "Statuses",
-    "L68.1",
-    "The status in play must have the subtype of the used card.",
-)
+@rule("evolve.status.hand-subtype", "Statuses", "L68.1", "The status in play must have the subtype of the used card.")
 def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """Both statuses share a subtype."""
     target = table.find(event.target)
@@ -346,12 +321,7 @@ def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
     return None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
 
-@rule(
-    "evolve.status.hand-cost",
-    "Statuses",
-    "L68.1",
-    "That use costs the MP cost of the status in play.",
-)
+@rule("evolve.status.hand-cost", "Statuses", "L68.1", "That use costs the MP cost of the status in play.")
 def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The MP of the status in play are paid (ruling `status_hand_cost`)."""
     target = table.find(event.target)

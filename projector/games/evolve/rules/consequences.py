@@ -27,16 +27,10 @@ state_consequence = declare(
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )
 turn_steps = declare(
-    "evolve.turn.steps",
-    "Turn Steps",
-    "L209.1 L210.1",
-    "A turn has begin, main and end step in this order.",
+    "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
 )
 begin_dna = declare(
-    "evolve.begin.dna",
-    "Card Costs and Resources",
-    "L75.4 L216.1",
-    "The current player gains 1 DNA in the begin step.",
+    "evolve.begin.dna", "Card Costs and Resources", "L75.4 L216.1", "The current player gains 1 DNA in the begin step."
 )
 begin_mp = declare(
     "evolve.begin.mp",
@@ -75,22 +69,13 @@ win_starvation = declare(
     "Three own turns in a row that end without a non-food organism of the opponent win the game.",
 )
 win_deck_out = declare(
-    "evolve.win.deck-out",
-    "Winning the Game",
-    "L6.1 L9.1",
-    "A player who has to draw from an empty deck loses.",
+    "evolve.win.deck-out", "Winning the Game", "L6.1 L9.1", "A player who has to draw from an empty deck loses."
 )
 end_concession = declare(
-    "evolve.end.concession",
-    "",
-    "",
-    "A player may give up; the other one wins (outside the rulebook).",
+    "evolve.end.concession", "", "", "A player may give up; the other one wins (outside the rulebook)."
 )
 end_abandoned = declare(
-    "evolve.end.abandoned",
-    "",
-    "",
-    "A game that the table stops has no winner (outside the rulebook).",
+    "evolve.end.abandoned", "", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 
 ENDINGS: Final = {

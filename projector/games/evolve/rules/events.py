@@ -15,12 +15,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 # -- when an event may be played ---------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.end.no-events",
-    "End Turn Step",
-    "L258.1",
-    "No events in the end step.",
-)
+@rule("evolve.end.no-events", "End Turn Step", "L258.1", "No events in the end step.")
 def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """No event once the end step has begun."""
     if table.phase != END:
@@ -28,12 +23,7 @@ def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays an event in the end step"
 
 
-@rule(
-    "evolve.begin.repeat",
-    "Begin Turn Step",
-    "L227.1",
-    "This repeats until neither plays one.",
-)
+@rule("evolve.begin.repeat", "Begin Turn Step", "L227.1", "This repeats until neither plays one.")
 def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
     if table.phase != BEGIN:
@@ -127,12 +117,7 @@ def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
 
-@rule(
-    "evolve.main.current-second",
-    "Main Turn Step",
-    "L252.1",
-    "If the opponent does not, the current player may.",
-)
+@rule("evolve.main.current-second", "Main Turn Step", "L252.1", "If the opponent does not, the current player may.")
 def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The current player has the second chance."""
     if window_of(table) != "main" or event.player != table.active:
@@ -140,12 +125,7 @@ def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
 
-@rule(
-    "evolve.event.windows",
-    "Events",
-    "L37.1 L92.1",
-    "The exact moments are those of the turn walk-through.",
-)
+@rule("evolve.event.windows", "Events", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
 def event_windows(table: Evolve, event: ev.EventDeclined) -> Verdict:
     """Only a chance that is open can be let pass."""
     why = _no_response(table, event.player) if event.chance == "response" else _no_event(table, event.player)
@@ -267,12 +247,7 @@ def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
 # -- which card, with what choice --------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.event.term",
-    "Event Response Cards",
-    "L92.2",
-    '"Event card" in the walk-through excludes responses.',
-)
+@rule("evolve.event.term", "Event Response Cards", "L92.2", '"Event card" in the walk-through excludes responses.')
 def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """What is played as an event is no response."""
     return known(
@@ -282,12 +257,7 @@ def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
     )
 
 
-@rule(
-    "evolve.event.not-to-event",
-    "Events",
-    "L36.1 L95.1",
-    "A normal event is not playable in response to an event.",
-)
+@rule("evolve.event.not-to-event", "Events", "L36.1 L95.1", "A normal event is not playable in response to an event.")
 def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """What answers an event is a response."""
     return known(

@@ -46,10 +46,7 @@ def _is_tier3(table: Evolve, event: ev.OrganismEvolved) -> bool:
 
 
 @rule(
-    "evolve.tier3.no-swap",
-    "Duplicating and Evolving Organisms",
-    "L197.2",
-    "Evolving a tier 3 organism swaps no card.",
+    "evolve.tier3.no-swap", "Duplicating and Evolving Organisms", "L197.2", "Evolving a tier 3 organism swaps no card."
 )
 def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """An organism of tier 3 is swapped for nothing."""
@@ -107,12 +104,7 @@ def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return unless_unknown(table, event.into, not_in_hand(table, player, event.into))
 
 
-@rule(
-    "evolve.evolve.same-phylum",
-    "Introduction",
-    "L3.3 L191.1",
-    "Old and new organism have the same phylum.",
-)
+@rule("evolve.evolve.same-phylum", "Introduction", "L3.3 L191.1", "Old and new organism have the same phylum.")
 def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
     card = table.find(event.card)

@@ -84,12 +84,7 @@ def phylum_tier(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-@rule(
-    "evolve.tier.three",
-    "Duplicating and Evolving Organisms",
-    "L169.1",
-    "There are tiers 1, 2 and 3.",
-)
+@rule("evolve.tier.three", "Duplicating and Evolving Organisms", "L169.1", "There are tiers 1, 2 and 3.")
 def tier_three(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Printed tiers are 1, 2 or 3."""
     for text in _organisms(table, event):
@@ -112,12 +107,7 @@ def tier3_evolve_cost(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-@rule(
-    "evolve.status.subtypes",
-    "Statuses",
-    "L60.1",
-    "Statuses have subtypes, e.g. environmental, natural selection.",
-)
+@rule("evolve.status.subtypes", "Statuses", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection.")
 def status_subtypes(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A status prints a subtype."""
     for card in dict.fromkeys(event.cards):

@@ -54,12 +54,7 @@ def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return Broken(f"{name_of(table, event.player)} takes a mulligan without an opening hand", "cards.drawn", "missing")
 
 
-@rule(
-    "evolve.mulligan.free-not-after-claim",
-    "Starting a Game",
-    "L206.2",
-    "Not after a mulligan was claimed.",
-)
+@rule("evolve.mulligan.free-not-after-claim", "Starting a Game", "L206.2", "Not after a mulligan was claimed.")
 def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
     player = table.players[event.player]
@@ -83,12 +78,7 @@ def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     )
 
 
-@rule(
-    "evolve.mulligan.free-reveal",
-    "Starting a Game",
-    "L206.2",
-    "The hand is revealed.",
-)
+@rule("evolve.mulligan.free-reveal", "Starting a Game", "L206.2", "The hand is revealed.")
 def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
     if not event.free:
@@ -153,10 +143,7 @@ def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rule(
-    "evolve.mulligan.one",
-    "Starting a Game",
-    "L207.1",
-    "One ordinary mulligan per player, independent of the free one.",
+    "evolve.mulligan.one", "Starting a Game", "L207.1", "One ordinary mulligan per player, independent of the free one."
 )
 def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """One ordinary mulligan a player (rulings `free_then_paid` and `mulligan_after_keeping`)."""
@@ -173,12 +160,7 @@ def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
 
 
-@rule(
-    "evolve.mulligan.whole-hand",
-    "Starting a Game",
-    "L207.2",
-    "The ordinary mulligan exchanges the whole hand.",
-)
+@rule("evolve.mulligan.whole-hand", "Starting a Game", "L207.2", "The ordinary mulligan exchanges the whole hand.")
 def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
@@ -205,12 +187,7 @@ def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
 
 
-@rule(
-    "evolve.mulligan.redraw-five",
-    "Starting a Game",
-    "L206.2 L207.2",
-    "Five new cards are drawn.",
-)
+@rule("evolve.mulligan.redraw-five", "Starting a Game", "L206.2 L207.2", "Five new cards are drawn.")
 def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as the opening hand has: five."""
     if _keeps(event):

@@ -29,10 +29,7 @@ players_two: Final = rule(
 
 
 @rule(
-    "evolve.setup.first-player",
-    "Starting a Game",
-    "L205.1 L205.2",
-    "The first player is decided by an agreed method.",
+    "evolve.setup.first-player", "Starting a Game", "L205.1 L205.2", "The first player is decided by an agreed method."
 )
 def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
     """The first player is chosen once, during the set-up."""
@@ -50,12 +47,7 @@ def first_player_chosen(table: Evolve, _event: Any) -> Verdict:
     return None if table.first else Broken("the game goes on without a first player", "first-player.chosen", "missing")
 
 
-@rule(
-    "evolve.setup.hand-five",
-    "Starting a Game",
-    "L206.1",
-    "Each player draws five cards.",
-)
+@rule("evolve.setup.hand-five", "Starting a Game", "L206.1", "Each player draws five cards.")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
     name = name_of(table, event.player)
@@ -174,12 +166,7 @@ def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
 
 
-@rule(
-    "evolve.setup.first-turn-no-dna",
-    "Starting a Game",
-    "L208.1",
-    "Nor gains 1 DNA there.",
-)
+@rule("evolve.setup.first-turn-no-dna", "Starting a Game", "L208.1", "Nor gains 1 DNA there.")
 def first_turn_no_dna(table: Evolve, _event: Any) -> Verdict:
     """The first player gains no DNA there (a wrong consequence)."""
     return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")

@@ -27,12 +27,7 @@ nothing_after_end: Final = rule(
 # -- whose turn it is --------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.turn.alternate",
-    "Winning the Game",
-    "L8.1 L210.1",
-    "The players' turns alternate (inferred).",
-)
+@rule("evolve.turn.alternate", "Winning the Game", "L8.1 L210.1", "The players' turns alternate (inferred).")
 def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
     """The player is the one on turn."""
     if event.player == table.active:
@@ -56,12 +51,7 @@ def own_turn(table: Evolve, event: Any) -> Verdict:
     return None if table.phase == MAIN else f"{name_of(table, event.player)} plays or acts in the end step"
 
 
-@rule(
-    "evolve.begin.draw",
-    "Begin Turn Step",
-    "L216.1",
-    "Draw one card.",
-)
+@rule("evolve.begin.draw", "Begin Turn Step", "L216.1", "Draw one card.")
 def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The draw of a turn is owed and is one card."""
     name = name_of(table, event.player)
@@ -91,10 +81,7 @@ def own_main_step(table: Evolve, event: Any) -> Rule | Case:
 
 
 @rule(
-    "evolve.event.normal-if-none",
-    "Event Response Cards",
-    "L112.1",
-    "Without a response the event resolves normally.",
+    "evolve.event.normal-if-none", "Event Response Cards", "L112.1", "Without a response the event resolves normally."
 )
 def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
@@ -199,12 +186,7 @@ def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return f"{name_of(table, event.player)} pays a second time in this turn to unstress an organism{ruling}"
 
 
-@rule(
-    "evolve.begin.trigger-order",
-    "Begin Turn Step",
-    "L222.2",
-    "The current player orders simultaneous triggers.",
-)
+@rule("evolve.begin.trigger-order", "Begin Turn Step", "L222.2", "The current player orders simultaneous triggers.")
 def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     """The current player names each card with such an ability once, before they happen."""
     name = name_of(table, event.player)

@@ -92,12 +92,7 @@ def has_just_begun(table: Phylo) -> bool:
     return table.turn > 1 and player.actions == IN_A_TURN and not table.event_played and not drawn
 
 
-@rule(
-    "phylogenome.turn.three-actions",
-    "The game begins",
-    "L77",
-    "Up to three actions, repeated as you like.",
-)
+@rule("phylogenome.turn.three-actions", "The game begins", "L77", "Up to three actions, repeated as you like.")
 def three_actions(table: Phylo, event: Any) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
@@ -150,12 +145,7 @@ def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
 
 
-@rule(
-    "phylogenome.play.from-hand",
-    "The game begins",
-    "L76 L79 L81",
-    "The card comes from the player's hand.",
-)
+@rule("phylogenome.play.from-hand", "The game begins", "L76 L79 L81", "The card comes from the player's hand.")
 def from_hand(table: Phylo, event: Any) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
     if may_lie_in(table, event.card, table.hands[event.player]):
@@ -300,12 +290,7 @@ def _stays(table: Phylo, move: ev.Move) -> bool:
     return card is not None and card.place == move.to
 
 
-@rule(
-    "phylogenome.move.own-species",
-    "The game begins",
-    "L80",
-    "Only Species that face the mover are moved.",
-)
+@rule("phylogenome.move.own-species", "The game begins", "L80", "Only Species that face the mover are moved.")
 def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
     for move in event.moves:

@@ -54,12 +54,7 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
-@rule(
-    "phylogenome.draw.from-own-deck",
-    "The game begins",
-    "L69 L76",
-    "Cards are drawn from the own deck.",
-)
+@rule("phylogenome.draw.from-own-deck", "The game begins", "L69 L76", "Cards are drawn from the own deck.")
 def from_own_deck(table: Phylo, event: Any) -> Verdict:
     """Every drawn card can be in the own deck, and stands once."""
     player = table.players[event.player]

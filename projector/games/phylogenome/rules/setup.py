@@ -53,12 +53,7 @@ def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
     return [library[card].sequencing_generation for card in event.cards if card in library]
 
 
-@rule(
-    "phylogenome.deck.recommended-size",
-    "Preparation",
-    "L66",
-    "25 Species and 10 Events are recommended for a deck.",
-)
+@rule("phylogenome.deck.recommended-size", "Preparation", "L66", "25 Species and 10 Events are recommended for a deck.")
 def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """The list has the size that is recommended, or required by the ruling `deck_rules`."""
     asked = table.options["deck_rules"]
@@ -136,12 +131,7 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, how_many(five, "card"))
 
 
-@rule(
-    "phylogenome.setup.first-player-recorded",
-    "Preparation",
-    "",
-    "Who begins is not said anywhere; the log has to.",
-)
+@rule("phylogenome.setup.first-player-recorded", "Preparation", "", "Who begins is not said anywhere; the log has to.")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
     if table.phase != SETUP:
@@ -174,12 +164,7 @@ def first_missing(table: Phylo) -> Case:
 # -- after the end -----------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "phylogenome.end.nothing-after-end",
-    "The game ends",
-    "L86",
-    "After the end nothing more is played (implied).",
-)
+@rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
 def nothing_after_end(table: Phylo, event: Any) -> Verdict:
     """Only remarks come after the end; it may rest on unusual rulings."""
     over = common_rules.nothing_after(ev.GameEnded)(table, event)

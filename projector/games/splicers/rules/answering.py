@@ -65,10 +65,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 
 
 @rule(
-    "splicers.kw.diminish-target",
-    "Advanced Keywords",
-    "L187.1",
-    "Diminish picks a ting; its owner has to replace it.",
+    "splicers.kw.diminish-target", "Advanced Keywords", "L187.1", "Diminish picks a ting; its owner has to replace it."
 )
 def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The owner replaces the ting that diminish has chosen."""

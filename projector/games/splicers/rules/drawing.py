@@ -27,12 +27,7 @@ def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
     return ""
 
 
-@rule(
-    "splicers.setup.exclude-splicer-bioms",
-    "Set-up",
-    "L40.1",
-    "Splicer and bioms are not part of the shuffled deck.",
-)
+@rule("splicers.setup.exclude-splicer-bioms", "Set-up", "L40.1", "Splicer and bioms are not part of the shuffled deck.")
 def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Neither splicer nor biom is drawn."""
     if event.cards is UNSET:

@@ -240,10 +240,7 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 
 
 @rule(
-    "splicers.event.play-as-action",
-    "Card Types: Event",
-    "L95.1",
-    "A player may spend an action to play an event card.",
+    "splicers.event.play-as-action", "Card Types: Event", "L95.1", "A player may spend an action to play an event card."
 )
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """What is laid down is an event, as soon as the log shows it, unless anything may be laid down (ruling)."""

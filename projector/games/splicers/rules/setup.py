@@ -42,12 +42,7 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return f"{' and '.join(unknown)} {'is no card' if len(unknown) == 1 else 'are no cards'} of this game"
 
 
-@rule(
-    "splicers.deck.min-size",
-    "Card Types",
-    "L55.1",
-    "A deck list has at least 18 cards, splicer and bioms included.",
-)
+@rule("splicers.deck.min-size", "Card Types", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
 def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """The list is long enough."""
     size = len(event.cards) + len(event.bioms) + 1
