@@ -218,6 +218,9 @@ class SelectRule(msgspec.Struct, frozen=True, eq=False):
 
 
 Test = Rule | Case | Stop | FirstOf | SelectRule | CallsFor | GroupCheck
+InOrder = Rule | Case | SelectRule | Stop | GroupCheck
+"""A test that is made in order with others, for a line that takes a closer look."""
+
 Rows = Mapping[type, tuple[Test, ...]]
 
 
@@ -253,9 +256,7 @@ def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
     return test, test.check(table, event)
 
 
-def check_in_order(
-    tests: "Iterable[Rule | Case | SelectRule | Stop | GroupCheck]", table: Any, event: Any
-) -> Iterator[Judgement]:
+def check_in_order(tests: Iterable[InOrder], table: Any, event: Any) -> Iterator[Judgement]:
     """Make tests in their order, up to the first that is broken and ends them.
 
     So a function of `group_check` looks at a line of which it could not tell at once that all is kept.
@@ -272,7 +273,12 @@ def check_in_order(
             return
 
 
-def usually(at_a_glance: Glance, *tests: "Rule | Case | SelectRule | Stop | GroupCheck") -> GroupCheck:
+def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Glance:
+    """Return the look at a line that says what a usual one keeps, by whether it is usual."""
+    return lambda table, event: keeps if is_usual(table, event) else None
+
+
+def usually(at_a_glance: Glance, *tests: InOrder) -> GroupCheck:
     """Make tests in their order where one look could not tell that all is kept."""
     return GroupCheck(lambda table, event: check_in_order(tests, table, event), at_a_glance)
 

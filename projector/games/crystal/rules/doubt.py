@@ -1,15 +1,13 @@
 """What nobody can tell: lines that name a card no file knows, and what may come from a card that nobody can check."""
 
-from collections.abc import Iterator
 from typing import Any, Final
-
-from msgspec import UNSET
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal.rules.playing import AS_WRITTEN, uncheckable
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import Crystal
+from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, Undecidable
@@ -46,7 +44,7 @@ ONLY_AT_ONCE: Final = _ids("draw.one-per-turn", "play.resolve-first")
 def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
-        unknown = unknown_cards(_cards_of(event), table.library)
+        unknown = unknown_cards(filter(None, map(card_of, names_in(event, CARDS))), table.library)
         if unknown:
             return RuleVerdict(known_list, Undecidable(unknown, once=True))
     if rule.id in WHATEVER_IS_IN_PLAY and not (rule.id in ON_WHO_IS_LIVING and _is_somebody_out(table)):
@@ -59,14 +57,6 @@ def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
 
 def _is_somebody_out(table: Crystal) -> bool:
     return table.over or not all(player.living for player in table.players.values())
-
-
-def _cards_of(event: Any) -> Iterator[str]:
-    """Yield the ids of the cards that a line names and no file may know; those that nobody has seen have none."""
-    for field in CARDS:
-        value = getattr(event, field, UNSET)
-        if value is not UNSET and value is not None:
-            yield from filter(None, map(card_of, (value,) if isinstance(value, str) else value))
 
 
 def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:

@@ -4,7 +4,8 @@ A log leaves out what follows by itself, and the fold takes such a step only whe
 table has taken it already, so a total is right if it fits the table before or after any of those steps.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -20,26 +21,16 @@ from projector.games.evolve.rules.common import unknown_card
 from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
 from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
+from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
-from projector.model.rules import NOT_APPLICABLE, Undecidable, Verdict, rule
-from projector.model.things import Zone
+from projector.model.rules import Undecidable, declare
 
-
-@rule(
+state_observed: Final = declare(
     "evolve.state.observed",
     "Card Costs and Resources",
     "L82.1 L132.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
 )
-def state_observed(_table: Evolve, _event: Any) -> Verdict:
-    """Nothing to look at before the event: the fold compares what was read with the table."""
-    return NOT_APPLICABLE
-
-
-NAMES: Final = {"dna": "DNA", "mp": "MP", "discard": "discard pile"}
-"""What people call a total whose field has another name."""
-
-
 TURNED: Final = {True: "stressed", False: "unstressed"}
 
 
@@ -111,19 +102,8 @@ def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
 
 
 def _seen_of(table: Evolve, player: EvolvePlayer, event: ev.StateObserved) -> Iterator[Drift]:
-    for field in ("dna", "mp"):
-        seen, folded = getattr(event, field), getattr(player, field)
-        if seen is not UNSET:
-            because = "evolve.dna.start-three" if field == "dna" and table.turn < 2 and folded == 3 else ""
-            adopt = _adopt(table, player, field, seen - folded)
-            yield Drift(state_observed, f"{NAMES[field]} of {player.name}", folded, seen, adopt, because)
-    for field, name in {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}.items():
-        seen, zone = getattr(event, field), table.zones[name]
-        if seen is not UNSET:
-            what = f"{NAMES.get(field, field)} of {player.name}"
-            size = zone.size + (_events_in(table, player.id) if field == "hand" else 0)
-            adopt = _adopt_size(table, zone, seen - size)
-            yield Drift(state_observed, what, size, seen, adopt, _filled_by(zone, field))
+    for field, each in read_totals(state_observed, TOTALS, table, event, player):
+        yield msgspec.structs.replace(each, because=_because(table, player, field))
 
 
 def _events_in(table: Evolve, player: str) -> int:
@@ -134,29 +114,38 @@ def _events_in(table: Evolve, player: str) -> int:
     return (opened.player == player) + (bool(opened.response) and opened.responder == player)
 
 
-def _filled_by(zone: Zone, field: str) -> str:
-    """Name the rule that the size of a hand or discard pile comes from, as far as its last card tells."""
-    if field != "discard" or not zone.cards:
+def _because(table: Evolve, player: EvolvePlayer, field: str) -> str:
+    """Name the rule that a total comes from: what the game begins with, or the last card of the discard pile."""
+    if field == "dna":
+        return "evolve.dna.start-three" if table.turn < 2 and player.dna == 3 else ""
+    cards = table.zones[player.discard].cards
+    if field != "discard" or not cards:
         return "evolve.status.hand-discard" if field == "hand" else ""
-    text = zone.cards[-1].text
+    text = cards[-1].text
     if text is not None and text.kind == "organism":
         return "evolve.stress.death-owner-discard"
     return "evolve.event.to-discard" if text is not None and text.kind == "event" else ""
 
 
-def _adopt(table: Evolve, thing: Any, field: str, by: int) -> Callable[[], None]:
-    """Return what takes a number over: it is shifted, because the automatic steps that led to it are still to come."""
+def _shift(table: Evolve, thing: Any, field: str, by: int) -> None:
+    """Change a number by what was read: the automatic steps that led to it may be still to come."""
+    total = getattr(thing, field) + by
     may_be_negative = field == "dna" and table.options["dna_negative"] == "debt"
-
-    def adopt() -> None:
-        total = getattr(thing, field) + by
-        table.set(thing, field, total if may_be_negative else max(total, 0))
-
-    return adopt
+    table.set(thing, field, total if may_be_negative else max(total, 0))
 
 
-def _adopt_size(table: Evolve, zone: Zone, by: int) -> Callable[[], None]:
-    return lambda: table.count(zone, "unseen", by)
+def _held(table: Evolve, player: EvolvePlayer) -> int:
+    return table.zones[player.hand].size + _events_in(table, player.id)
+
+
+TOTALS: Final[Mapping[str, Total]] = {
+    "dna": counter("DNA of {}", "dna", lambda table, player, by: _shift(table, player, "dna", by)),
+    "mp": counter("MP of {}", "mp", lambda table, player, by: _shift(table, player, "mp", by)),
+    "hand": Total("hand of {}", _held, lambda table, player, by: table.count(table.zones[player.hand], "unseen", by)),
+    "deck": size("deck of {}", lambda table, player: table.zones[player.deck_zone]),
+    "discard": size("discard pile of {}", lambda table, player: table.zones[player.discard]),
+}
+"""What can be read off the table for a player."""
 
 
 # -- organisms ---------------------------------------------------------------------------------------------------------
@@ -175,7 +164,7 @@ def _seen_on(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drif
             read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED[seen]} in play"
             yield Drift(state_observed, title, f"a card {where(table, card)}", read, adopt, doubt=doubt)
         elif field == "energy":
-            adopt = _adopt(table, card, field, seen - card.energy)
+            adopt = partial(_shift, table, card, field, seen - card.energy)
             yield Drift(state_observed, f"energy of {title}", card.energy, seen, adopt)
         else:
             adopt = _turn(table, card, stressed=seen)

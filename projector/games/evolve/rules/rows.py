@@ -16,22 +16,33 @@ from projector.games.evolve.rules import (
     turn,
     usual,
 )
-from projector.games.evolve.rules.usual import RuleTest, usually
 from projector.games.evolve.state import DRAW, SETUP, Evolve
 from projector.kit.common_rules import out_of_game
 from projector.model.game import RuleVerdict
-from projector.model.rules import Case, Rows, Rule, Stop, Test, all_passed, first_of, select_rule, stop
+from projector.model.rules import (
+    Case,
+    InOrder,
+    Rows,
+    Rule,
+    Test,
+    all_passed,
+    first_of,
+    kept_if,
+    select_rule,
+    stop,
+    usually,
+)
 
 MODULES: Final = (setup, lists, mulligans, turn, cards, actions, evolving, events, consequences, observed)
 """The modules that declare the rules."""
 
 
-def _may_act(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
+def _may_act(unstressed: Rule) -> tuple[InOrder, ...]:
     """Return the tests of whether an organism may act at all."""
     return (select_rule(turn.own_main_step), *_is_able(unstressed))
 
 
-def _is_able(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
+def _is_able(unstressed: Rule) -> tuple[InOrder, ...]:
     """Return the tests of whether an organism is able to act, whoever's turn it is."""
     return (
         stop(cards.actor_in_play),
@@ -51,7 +62,7 @@ def _at_stake(unstressed: Rule) -> tuple[Rule, ...]:
 def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
     """Return the tests of an action that a card prints."""
     kept = all_passed(*_at_stake(unstressed), actions.listed_actions, cost)
-    return (usually(usual.acts_as_printed, kept, *_may_act(unstressed), actions.listed_actions, cost),)
+    return (usually(kept_if(usual.acts_as_printed, kept), *_may_act(unstressed), actions.listed_actions, cost),)
 
 
 def _begun(table: Evolve, event: Any) -> Rule | Case:
@@ -107,8 +118,7 @@ ROWS: Final[Rows] = {
     ev.GameStarted: (setup.players_two,),
     ev.DeckDeclared: (
         usually(
-            lists.is_sound,
-            all_passed(setup.declared_once, *PRINTED, setup.list_before_hand),
+            kept_if(lists.is_sound, all_passed(setup.declared_once, *PRINTED, setup.list_before_hand)),
             setup.declared_once,
             *PRINTED,
             lists.deck_construction,
@@ -119,8 +129,7 @@ ROWS: Final[Rows] = {
     ev.FirstPlayerChosen: (setup.first_player,),
     ev.CardsDrawn: (
         usually(
-            usual.draws_for_turn,
-            all_passed(turn.begin_draw, cards.card_location),
+            kept_if(usual.draws_for_turn, all_passed(turn.begin_draw, cards.card_location)),
             select_rule(_may_draw),
             stop(cards.drawn_in_deck),
             mulligans.draw_leaves_bottom,
@@ -150,8 +159,7 @@ ROWS: Final[Rows] = {
     ev.TriggersOrdered: (stop(select_rule(_begun)), turn.trigger_order),
     ev.OrganismPlayed: (
         usually(
-            usual.plays_from_hand,
-            all_passed(turn.own_turn, *ORGANISM, cards.affordable),
+            kept_if(usual.plays_from_hand, all_passed(turn.own_turn, *ORGANISM, cards.affordable)),
             select_rule(turn.own_main_step),
             *map(stop, ORGANISM),
             cards.one_of_each,
@@ -183,8 +191,7 @@ ROWS: Final[Rows] = {
     ),
     ev.FoodConsumed: (
         usually(
-            usual.eats,
-            all_passed(*_at_stake(actions.actions_unstressed), actions.any_food),
+            kept_if(usual.eats, all_passed(*_at_stake(actions.actions_unstressed), actions.any_food)),
             *_may_act(actions.actions_unstressed),
             actions.action_cost,
             actions.any_food,
@@ -247,8 +254,7 @@ ROWS: Final[Rows] = {
     ev.SurplusDiscarded: (stop(select_rule(_begun)), stop(turn.hand_limit), cards.card_location),
     ev.TurnEnded: (
         usually(
-            usual.ends_with_few_cards,
-            all_passed(turn.turn_alternate, turn.hand_limit),
+            kept_if(usual.ends_with_few_cards, all_passed(turn.turn_alternate, turn.hand_limit)),
             select_rule(_may_end),
             turn.surplus_discarded,
         ),

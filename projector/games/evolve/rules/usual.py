@@ -3,7 +3,6 @@
 A line that is not so is looked at rule by rule.
 """
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from events.games import evolve as ev
@@ -12,30 +11,6 @@ from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import holding_surplus
 from projector.games.evolve.selecting import can_pay
 from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
-from projector.model.rules import (
-    AllPassed,
-    Case,
-    GroupCheck,
-    Judgement,
-    Rule,
-    SelectRule,
-    Stop,
-    check_in_order,
-    group_check,
-)
-
-RuleTest = Rule | Case | SelectRule
-Usual = Callable[[Any, Any], bool]
-
-
-def usually(is_usual: Usual, keeps: AllPassed, *tests: RuleTest | Stop) -> GroupCheck:
-    """Say of a usual line that it keeps the rules that are at stake then; make the tests of any other line."""
-
-    def judge(table: Evolve, event: Any) -> Iterable[Judgement]:
-        return check_in_order(tests, table, event)
-
-    return group_check(judge, lambda table, event: keeps if is_usual(table, event) else None)
-
 
 # -- organisms ---------------------------------------------------------------------------------------------------------
 
