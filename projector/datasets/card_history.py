@@ -4,9 +4,10 @@ What a zone is, a hand, a deck or a discard pile, its role says; all places with
 *played* when it leaves the hand to the table, or to the discard pile by a decision that plays it.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import chain
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import chain, groupby
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from events.names import card_of, owner_of
 from events.vocabulary import Decision, Event, tag_of
 from projector.datasets.timeline import Timeline
 from projector.fold.replay import Replay
+from projector.model.changes import Change
 from projector.model.things import Role, Zone
 
 NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
@@ -102,9 +104,9 @@ def cards_used(event: Event) -> Iterator[tuple[str, str]]:
 
 def hands_of(replay: Replay, timeline: Timeline, unwritten: Iterable[Event] = ()) -> Hands:
     """Follow every card through a replay; `unwritten` is what follows from its lines and nobody wrote down."""
-    reader = _Reader(replay.at(0).turn)
-    for step in timeline.steps:
-        reader.read(replay.events[step], replay.changes(step))
+    reader = _Reader(timeline.opening.turn)
+    for step, changes in _changes_of_cards(replay, timeline):
+        reader.read(replay.events[step], changes)
     for name in sources(chain((replay.events[step] for step in timeline.steps), unwritten)):
         card = card_of(name)
         if card in replay.library and name not in reader.hands.copies:
@@ -113,6 +115,16 @@ def hands_of(replay: Replay, timeline: Timeline, unwritten: Iterable[Event] = ()
         if copy.since is not None:
             copy.turns += reader.turn - copy.since
     return reader.hands
+
+
+def _changes_of_cards(replay: Replay, timeline: Timeline) -> Iterator[tuple[int, list[Change]]]:
+    """Yield the steps that counted with what the history of the cards is made of; most steps have nothing of it."""
+    journal, ends = replay.table.journal, replay.journal_ends
+    counted = set(timeline.steps)
+    read = [index for index, (_, field, _, _) in enumerate(journal) if field in _READ]
+    for step, indices in groupby(read, key=partial(bisect_right, ends)):
+        if step in counted:
+            yield step, [journal[index] for index in indices]
 
 
 def sources(events: Iterable[Event]) -> set[str]:
@@ -132,11 +144,10 @@ class _Reader:
         self._sizes: dict[str, int] = {}
         self._named: dict[str, int] = {}
 
-    def read(self, event: Event, changes: list[Any]) -> None:
-        """Read the changes of one step."""
+    def read(self, event: Event, changes: Sequence[Change]) -> None:
+        """Read the changes of one step: those of cards, of how many are not seen, and of the turn."""
         self._named = {}
         played = {name for _, name in cards_used(event)}
-        changes = [each for each in changes if each[1] in _READ]
         for thing, field, before, after in changes:
             if field == "unseen" and before > after and thing.role in {"hand", "deck"}:
                 self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after

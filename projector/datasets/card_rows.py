@@ -13,22 +13,24 @@ def card_rows(context: GameContext) -> Iterator[Row]:
     """Return a row for every card of every player."""
     library = context.replay.library
     listed = {copy.player for copy in context.hands.copies.values() if copy.in_deck}
+    ends: dict[str, Row] = {}
     for (player, card), copies in by_card(context.hands):
+        if player not in ends:
+            won = context.decisive and player == context.winner
+            ends[player] = won, context.decisive, context.over, context.hand_known(player)
         printed = library.get(card)
+        histories = [copy for _, copy in copies]
         yield (
             player,
             card,
             printed.name if printed else card,
             printed.kind if printed else None,
-            context.decisive and player == context.winner,
-            context.decisive,
-            context.over,
-            context.hand_known(player),
-            *_usage([copy for _, copy in copies], listed=player in listed),
+            *ends[player],
+            *_usage(histories, listed=player in listed),
             *_dead(context.choices, copies),
-            min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
-            sum(copy.turns for _, copy in copies),
-            sum(copy.stays for _, copy in copies),
+            min((copy.first_turn for copy in histories if copy.first_turn is not None), default=None),
+            sum([copy.turns for copy in histories]),
+            sum([copy.stays for copy in histories]),
             _first_played(context, player, copies),
         )
 
@@ -43,17 +45,23 @@ def _first_played(context: GameContext, player: str, copies: list[tuple[str, Car
 
 def _usage(copies: list[CardHistory], *, listed: bool) -> Row:
     """Return the counts of the journal: copies … left in hand."""
+    in_deck, *others = map(sum, zip(*map(_uses, copies), strict=True))
+    return in_deck if listed else None, *others
+
+
+def _uses(copy: CardHistory) -> tuple[int, ...]:
+    """Return the counts of one copy, in the order of the columns."""
     return (
-        sum(copy.in_deck for copy in copies) if listed else None,
-        sum(copy.appeared for copy in copies),
-        sum(copy.opening for copy in copies),
-        sum(copy.mulliganed for copy in copies),
-        sum(copy.drawn for copy in copies),
-        sum(copy.stays > 0 for copy in copies),
-        sum(copy.played for copy in copies),
-        sum(copy.discarded for copy in copies),
-        sum(copy.put_back for copy in copies),
-        sum(copy.since is not None for copy in copies),
+        copy.in_deck,
+        copy.appeared,
+        copy.opening,
+        copy.mulliganed,
+        copy.drawn,
+        copy.stays > 0,
+        copy.played,
+        copy.discarded,
+        copy.put_back,
+        copy.since is not None,
     )
 
 

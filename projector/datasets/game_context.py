@@ -1,16 +1,18 @@
 """A replay with everything that is read off it once, before its rows are made."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
-from events.vocabulary import Event
+from events.vocabulary import Event, tag_of
 from projector.datasets.card_history import Hands
 from projector.datasets.choices import Choices
-from projector.datasets.timeline import Timeline
+from projector.datasets.timeline import Timeline, player_of
 from projector.fold.detail import Detail
 from projector.fold.replay import Replay
 from projector.model.table import UNDECIDED
@@ -21,11 +23,47 @@ ABANDONED: Final = "abandoned"
 """How a game ends that nobody finished."""
 
 
+class Said(NamedTuple):
+    """What kind of line a step was: its round, who did it (None: nobody), its type and class."""
+
+    round: int
+    player: str | None
+    type: str
+    cls: str
+
+
+def said_in(replay: Replay, timeline: Timeline) -> list[Said]:
+    """Return what kind of line each step of a replay was."""
+    positions = timeline.positions
+    return [
+        Said(position.round, player_of(event), *kind_of(type(event)))
+        for position, event in zip(positions, replay.events, strict=True)
+    ]
+
+
+@cache
+def kind_of(event_type: type[Event]) -> tuple[str, str]:
+    """Return the name and the class of an event type."""
+    return tag_of(event_type), event_type.CLASS
+
+
+def decisions_in(said: Sequence[Said], timeline: Timeline) -> Counter[tuple[int, str]]:
+    """Count the decisions by turn and player; the set-up is no turn."""
+    return Counter(
+        (turn, player)
+        for step in timeline.steps
+        if said[step].cls == "decision"
+        and (turn := timeline.positions[step].turn)
+        and (player := said[step].player)
+    )
+
+
 class GameContext(msgspec.Struct, frozen=True):
     """A replay, its timeline, what became of its cards, and what could have been done (where a build asks for it).
 
     `times` says of every step when it happened, where that is known; `unwritten` is what follows from the lines and
-    nobody wrote down, each with the step that it follows from; `detail` says how much the log tells.
+    nobody wrote down, each with the step that it follows from; `said` is what kind of line each step was; `decisions`
+    counts those of the turns by turn and player; `detail` says how much the log tells.
     """
 
     replay: Replay
@@ -35,6 +73,8 @@ class GameContext(msgspec.Struct, frozen=True):
     started: GameStarted
     times: Sequence[datetime | None]
     unwritten: Sequence[tuple[int, Event]]
+    said: Sequence[Said]
+    decisions: Counter[tuple[int, str]]
     detail: Detail = "actions"
 
     @property

@@ -4,7 +4,6 @@ import msgspec
 from msgspec import UnsetType
 
 from projector.datasets.game_context import GameContext
-from projector.datasets.turn_rows import decisions_of
 
 
 class Length(msgspec.Struct, frozen=True):
@@ -27,4 +26,4 @@ def length_of(context: GameContext) -> Length:
         return Length(minutes, None, result.rounds or None, result.turns or None)
     turns = context.timeline.turns
     rounds = max((context.timeline.positions[turn.step].round for turn in turns), default=0)
-    return Length(minutes, decisions_of(context).total(), rounds, len(turns))
+    return Length(minutes, context.decisions.total(), rounds, len(turns))

@@ -9,15 +9,14 @@ import msgspec
 from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
-from events.vocabulary import tag_of
 from projector.datasets.card_history import hands_of
 from projector.datasets.card_rows import card_rows, result_card_rows
 from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
-from projector.datasets.game_context import GameContext, Row
+from projector.datasets.game_context import GameContext, Row, decisions_in, kind_of, said_in
 from projector.datasets.lengths import length_of
 from projector.datasets.rule_rows import finding_rows, incidents_of, opportunity_rows
-from projector.datasets.timeline import player_of, span, timeline_of, unwritten
+from projector.datasets.timeline import player_of, timeline_of, unwritten
 from projector.datasets.turn_rows import Leads, turn_rows
 from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
@@ -48,7 +47,19 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
     choices = choices_of(replay, timeline) if decision_load else None
     left_out = tuple(unwritten(replay, timeline))
     hands = hands_of(replay, timeline, (event for _, event in left_out))
-    context = GameContext(replay, timeline, hands, choices, started, times_of(replay.events), left_out, detail)
+    said = said_in(replay, timeline)
+    context = GameContext(
+        replay=replay,
+        timeline=timeline,
+        hands=hands,
+        choices=choices,
+        started=started,
+        times=times_of(replay.events),
+        unwritten=left_out,
+        said=said,
+        decisions=decisions_in(said, timeline),
+        detail=detail,
+    )
     turns = turn_rows(context)
     incidents = incidents_of(replay)
     rows = {
@@ -166,40 +177,35 @@ def _events(context: GameContext) -> Iterator[Row]:
     counted = set(context.timeline.steps)
     tainted = replay.tainted_from or float("inf")
     legal = context.choices.legal if context.choices else {}
-    for step, event in enumerate(replay.events):
-        position = context.timeline.positions[step]
-        begin, end = span(replay, step)
+    begin = 0
+    lines = zip(replay.seqs, replay.events, context.said, context.timeline.positions, replay.journal_ends, strict=True)
+    for step, (seq, event, said, position, end) in enumerate(lines):
         yield (
-            replay.seqs[step],
-            tag_of(type(event)),
-            event.CLASS,
-            player_of(event),
+            seq,
+            said.type,
+            said.cls,
+            said.player,
             event.at if isinstance(event.at, datetime) else None,
             position.round,
             position.turn,
             position.phase,
             end - begin,
             step not in counted and not isinstance(event, PlayTakenBack),
-            replay.seqs[step] > tainted,
+            seq > tainted,
             legal.get(step),
         )
+        begin = end
 
 
 def _actions(context: GameContext) -> Iterator[Row]:
     """Count the events by round, player and type, and those that follow from others and nobody wrote down."""
-    counted = set(context.timeline.steps)
-    every: Counter[Row] = Counter()
-    in_play: Counter[Row] = Counter()
-    for step, event in enumerate(context.replay.events):
-        position = context.timeline.positions[step]
-        what = position.round, player_of(event), tag_of(type(event)), event.CLASS
-        every[what] += 1
-        in_play[what] += bool(position.turn) and step in counted
+    positions = context.timeline.positions
+    every = Counter(context.said)
+    in_play = Counter(context.said[step] for step in context.timeline.steps if positions[step].turn)
     left_out = Counter(
-        (context.timeline.positions[step].round, player_of(event), tag_of(type(event)), event.CLASS)
-        for step, event in context.unwritten
+        (positions[step].round, player_of(event), *kind_of(type(event))) for step, event in context.unwritten
     )
-    for what in every | left_out:
+    for what in dict.fromkeys((*every, *left_out)):
         yield *what, every[what], in_play[what], left_out[what]
 
 

@@ -97,7 +97,8 @@ def opportunity_rows(context: GameContext, incidents: Incidents) -> Iterator[Row
     questions = Counter(_named(replay, QuestionRaised))
     take_backs = Counter(_named(replay, PlayTakenBack))
     mentioned = later.keys() | unverifiable.keys() | questions.keys() | take_backs.keys()
-    every, fair = _kept(context, replay), _kept_fairly(context, incidents)
+    every = _kept(context, replay)
+    fair = _kept_fairly(context, incidents, every)
     for rule in replay.game.rules:
         key = rule.id
         if every[rule.number] or key in mentioned:
@@ -116,10 +117,12 @@ def _kept(context: GameContext, replay: Replay) -> list[int]:
     return kept
 
 
-def _kept_fairly(context: GameContext, incidents: Incidents) -> list[int]:
-    """Return how often each rule was kept on a table that the rules allow: folded once more, stretch by stretch."""
+def _kept_fairly(context: GameContext, incidents: Incidents, every: list[int]) -> list[int]:
+    """Return how often each rule was kept on a table that the rules allow: folded once more, stretch by stretch.
+
+    `every` counts all the times that each rule was kept.
+    """
     replay = context.replay
-    every = _kept(context, replay)
     if all(incidents.fair):
         return every
     again = Replay(replay.game, replay.ruleset, replay.library)

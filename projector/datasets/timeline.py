@@ -4,8 +4,8 @@ A turn ends where the number of the turn moves on, or with the log; one in which
 table took back did not happen, as far as turns and cards are concerned; it stays among the events, marked.
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -55,19 +55,33 @@ class Timeline(msgspec.Struct, frozen=True):
     """The timeline of a game.
 
     `steps` are the numbers (from 0) of the steps that were not taken back, `positions` says for every step when it was
-    decided, `turns` are the turns in order; the set-up is none.
+    decided, `turns` are the turns in order; the set-up is none. `opening` is when the table was laid out.
     """
 
     steps: tuple[int, ...]
     positions: tuple[Position, ...]
     turns: tuple[Turn, ...]
+    opening: Position
 
 
 def timeline_of(replay: Replay) -> Timeline:
     """Return the timeline of a replay."""
     steps = tuple(_steps_that_counted(replay))
     own = _own_changes(replay)
-    return Timeline(steps=steps, positions=tuple(_positions(replay, own)), turns=tuple(_turns(replay, steps, own)))
+    began = _at_first(replay, own)
+    opening = Position(began["round"], began["turn"], began["phase"])
+    return Timeline(
+        steps=steps,
+        positions=tuple(_positions(replay, own, opening)),
+        turns=tuple(_turns(replay, steps, own, began)),
+        opening=opening,
+    )
+
+
+def _at_first(replay: Replay, own: Sequence[OwnChange]) -> dict[str, Any]:
+    """Return the table's own fields as they were when it was laid out: before their first changes."""
+    first = {each.field: each.before for each in reversed(own)}
+    return {field: first[field] if field in first else getattr(replay.table, field) for field in _OWN}
 
 
 def _own_changes(replay: Replay) -> list[OwnChange]:
@@ -112,12 +126,8 @@ def span(replay: Replay, step: int) -> tuple[int, int]:
     return (replay.journal_ends[step - 1] if step else 0), replay.journal_ends[step]
 
 
-def _positions(replay: Replay, own: Sequence[OwnChange]) -> Iterator[Position]:
+def _positions(replay: Replay, own: Sequence[OwnChange], now: Position) -> Iterator[Position]:
     """Return for every step the position at which its line was decided: after what had to come before it."""
-    if not replay.events:
-        return
-    opening: Any = replay.at(0)
-    now = Position(opening.round, opening.turn, opening.phase)
     begin = done = 0
     for step, end in enumerate(replay.journal_ends):
         decided = replay.automatic_ends.get(step, begin)
@@ -138,9 +148,11 @@ class Begin(msgspec.Struct, frozen=True):
     length: int
 
 
-def _turns(replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange]) -> Iterator[Turn]:
+def _turns(
+    replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange], began: Mapping[str, Any]
+) -> Iterator[Turn]:
     """Return the turns; each lasts to the begin of the next, or to the end of the log."""
-    begins = list(_begins(replay, steps, own))
+    begins = list(_begins(replay, steps, own, began))
     for begin, following in pairwise(begins):
         if begin.number:
             yield Turn(begin.number, begin.player, following.step, following.length)
@@ -155,19 +167,20 @@ def _is_decided_after(replay: Replay, step: int, begin: Begin) -> bool:
     return replay.automatic_ends.get(step, span(replay, step)[0]) > begin.length
 
 
-def _begins(replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange]) -> Iterator[Begin]:
+def _begins(
+    replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange], began: Mapping[str, Any]
+) -> Iterator[Begin]:
     """Return where the turns begin, whose number grows; the first is the one (or the set-up) of the opening."""
-    opening: Any = replay.at(0)
-    active = opening.active
-    yield Begin(opening.turn, active, -1, -1)
-    indices = [each.place for each in own]
-    for step in steps:
-        begin, end = span(replay, step)
-        for index, field, before, after in own[bisect_left(indices, begin) : bisect_left(indices, end)]:
-            if field == "turn" and after > before:
-                yield Begin(after, _whose(replay.table.journal, index, active), step, index)
-            elif field == "active":
-                active = after
+    active = began["active"]
+    yield Begin(began["turn"], active, -1, -1)
+    counted = set(steps)
+    for index, field, before, after in own:
+        if field in {"round", "phase"} or (step := bisect_right(replay.journal_ends, index)) not in counted:
+            continue
+        if field == "active":
+            active = after
+        elif after > before:
+            yield Begin(after, _whose(replay.table.journal, index, active), step, index)
 
 
 def _whose(journal: Sequence[Change], index: int, active: str) -> str:
@@ -210,6 +223,39 @@ class Walk:
     def _go(self, length: int) -> None:
         walk(self.table, self._replay.table.journal, self._length, length)
         self._length = length
+
+
+def tables_back(replay: Replay, timeline: Timeline) -> Iterator[tuple[Turn, Table[Any, Any]]]:
+    """Yield every turn with the table at its end, the last turn first: one table, which is taken back turn by turn.
+
+    It begins where the game ended, so that nobody has to go back to the beginning first.
+    """
+    journal = replay.table.journal
+    table = replay.table.copy()
+    walk(table, journal, len(journal), replay.journal_ends[-1])
+    stretches = _stretches(replay, timeline.steps)
+    begin, here = next(stretches)
+    for turn in reversed(timeline.turns):
+        while turn.length < begin:
+            walk(table, journal, here, begin)
+            begin, here = next(stretches)
+        walk(table, journal, here, turn.length)
+        here = turn.length
+        yield turn, table
+
+
+def _stretches(replay: Replay, steps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of the journal that counted, the last one first: what lies between them was taken back.
+
+    So the table was the same at the end of one and at the begin of the next.
+    """
+    begin, end = span(replay, steps[-1])
+    for later, step in pairwise(reversed(steps)):
+        if step + 1 != later:
+            yield begin, end
+            end = span(replay, step)[1]
+        begin = span(replay, step)[0]
+    yield begin, end
 
 
 def player_of(event: Any) -> str | None:

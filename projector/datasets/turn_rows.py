@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from projector.datasets.game_context import GameContext, Row
-from projector.datasets.timeline import Turn, Walk, player_of
+from projector.datasets.timeline import Turn, tables_back
 from projector.model.game import Game
 
 UNDER_WAY: Final = 0.2
@@ -36,34 +36,49 @@ class TurnRows(msgspec.Struct, frozen=True):
     leads: Leads
 
 
+class TurnEnd(msgspec.Struct, frozen=True):
+    """A turn, and what there was at its end: the round, progress by player and together, the player's own totals."""
+
+    turn: Turn
+    round: int
+    progress: dict[str, float | None]
+    together: float
+    totals: dict[str, int]
+
+
 def turn_rows(context: GameContext) -> TurnRows:
-    """Walk through the ends of the turns: a row for every player, and one for each total of the player on turn."""
-    walk = Walk(context.replay, context.timeline)
-    game = context.replay.game
-    decisions = decisions_of(context)
+    """Go through the ends of the turns: a row for every player, and one for each total of the player on turn."""
     clock = _Clock(context)
     own: Counter[str] = Counter()
     ahead: list[dict[str, float | None]] = []
-    together: list[float] = []
     turns: list[Row] = []
     totals: list[Row] = []
-    for turn in context.timeline.turns:
-        table: Any = walk.to(turn.step, turn.length)
-        own[turn.player] += 1
-        seconds, waited = clock.stop(turn)
-        progress, whole = _progress(game, table)
-        together.append(whole)
-        ahead.append({player: _ahead(progress, player) for player in progress})
-        for player, value in progress.items():
-            whose = (player, player == turn.player, own[player])
+    ends = _turn_ends(context)
+    for end in ends:
+        number, whose = end.turn.number, end.turn.player
+        own[whose] += 1
+        seconds, waited = clock.stop(end.turn)
+        ahead.append({player: _ahead(end.progress, player) for player in end.progress})
+        for player, value in end.progress.items():
+            mine = (player, player == whose, own[player])
             won = context.winner == player, context.decisive
-            taken = decisions[turn.number, player]
-            time = seconds, waited if player == turn.player else None
-            turns.append((turn.number, table.round, *whose, value, ahead[-1][player], *won, taken, *time))
-        if turn.player in progress:
-            which = turn.number, turn.player, own[turn.player]
-            totals += [(*which, name, total) for name, total in game.totals(table, turn.player).items()]
-    return TurnRows(turns, totals, _leads(context, ahead, together))
+            taken = context.decisions[number, player]
+            time = seconds, waited if player == whose else None
+            turns.append((number, end.round, *mine, value, ahead[-1][player], *won, taken, *time))
+        which = number, whose, own[whose]
+        totals += [(*which, name, total) for name, total in end.totals.items()]
+    return TurnRows(turns, totals, _leads(context, ahead, [end.together for end in ends]))
+
+
+def _turn_ends(context: GameContext) -> list[TurnEnd]:
+    """Return the ends of the turns in order; they are read from the last one back."""
+    game = context.replay.game
+    found = []
+    for turn, table in tables_back(context.replay, context.timeline):
+        progress, together = _progress(game, table)
+        totals = dict(game.totals(table, turn.player)) if turn.player in progress else {}
+        found.append(TurnEnd(turn, table.round, progress, together, totals))
+    return found[::-1]
 
 
 def _progress(game: Game, table: Any) -> tuple[dict[str, float | None], float]:
@@ -125,15 +140,3 @@ class _Clock:
 
 def _longer(waits: Iterable[tuple[str, float | None]], seconds: float | None) -> dict[str, float | None]:
     return {player: None if wait is None or seconds is None else wait + seconds for player, wait in waits}
-
-
-def decisions_of(context: GameContext) -> Counter[tuple[int, str]]:
-    """Count the decisions by turn and player; the set-up is no turn."""
-    events = context.replay.events
-    return Counter(
-        (context.timeline.positions[step].turn, player)
-        for step in context.timeline.steps
-        if events[step].CLASS == "decision"
-        and context.timeline.positions[step].turn
-        and (player := player_of(events[step]))
-    )
