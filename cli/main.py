@@ -24,6 +24,9 @@ import cli
 from cli.output import plainly, remark
 from cli.wrong_argument import in_plain_words
 
+WITHOUT_PANDAS = (["build"], ["stats"])
+"""Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_pandas`)."""
+
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
 """Finds the docstring of a verb in its source: parsing the modules of all verbs takes longer than many a verb."""
 
@@ -140,6 +143,10 @@ def run() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a letter gets a question mark, not an error.
             stream.reconfigure(errors="replace")
+    if sys.argv[1:2] in WITHOUT_PANDAS:
+        from projector.reading.hidden_pandas import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
+
+        hide_pandas()
     app()
 
 

@@ -52,9 +52,7 @@ def decisions_in(said: Sequence[Said], timeline: Timeline) -> Counter[tuple[int,
     return Counter(
         (turn, player)
         for step in timeline.steps
-        if said[step].cls == "decision"
-        and (turn := timeline.positions[step].turn)
-        and (player := said[step].player)
+        if said[step].cls == "decision" and (turn := timeline.positions[step].turn) and (player := said[step].player)
     )
 
 

@@ -21,8 +21,11 @@ from projector.model.rulebook import RulesetError
 from projector.reading.archive import AS_PLAYED, Reading, workspace
 from projector.reading.card_versions import TODAY, texts_of, version_of
 
-PACK_EVENTS: Final = 250_000
+PACK_EVENTS: Final = 300_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
+
+GAME_EVENTS: Final = 100
+"""Events that a game counts for beside its own: however short, it has rows of cards, rules and players."""
 
 MUCH_LARGER: Final = 4
 """A pack that has so many times the events of what comes to it is left alone."""
@@ -60,8 +63,8 @@ class GameRequest(msgspec.Struct, frozen=True):
 
     @property
     def events(self) -> int:
-        """How many events the game has."""
-        return self.stored.events
+        """How much there is to do, in events."""
+        return self.stored.events + GAME_EVENTS
 
     @property
     def reading(self) -> Reading:
@@ -163,7 +166,8 @@ def plans_of(
     plans: list[PackPlan] = []
     for slug in sorted({*new, *copied}):
         mine, todo = copied.get(slug, []), new.get(slug, [])
-        for pack in _outgrown(kept, slug, sum(each.events for each in todo) + sum(pack.events for pack, _ in mine)):
+        size = sum(each.events for each in todo) + sum(_size_of(pack) for pack, _ in mine)
+        for pack in _outgrown(kept, slug, size):
             kept.remove(pack)
             mine.append((pack, good.get(pack.name) or read_entries(folder, pack)))
         plans += _fill(slug, todo, mine)
@@ -177,16 +181,21 @@ def _good(entries: Iterable[Entry], scope: Scope, wanted: Mapping[tuple[str, str
             yield entry
 
 
-def _outgrown(packs: Iterable[Pack], slug: str, events: int) -> Iterator[Pack]:
+def _size_of(pack: Pack) -> int:
+    """Return how much there is in a pack, in events."""
+    return pack.events + GAME_EVENTS * pack.games
+
+
+def _outgrown(packs: Iterable[Pack], slug: str, size: int) -> Iterator[Pack]:
     """Return the packs of a kind, the smallest first, that are not much larger than what comes to them.
 
     So a pack is copied a few times while it grows, not with every game, and there are never many small ones.
     """
-    for pack in sorted((each for each in packs if each.game == slug), key=lambda each: (each.events, each.name)):
-        if pack.events > min(MUCH_LARGER * events, PACK_EVENTS // 2):
+    for pack in sorted((each for each in packs if each.game == slug), key=lambda each: (_size_of(each), each.name)):
+        if _size_of(pack) > min(MUCH_LARGER * size, PACK_EVENTS // 2):
             return
         yield pack
-        events += pack.events
+        size += _size_of(pack)
 
 
 def _fill(slug: str, todo: Iterable[GameRequest], copied: Iterable[Copied]) -> Iterator[PackPlan]:
@@ -198,10 +207,10 @@ def _fill(slug: str, todo: Iterable[GameRequest], copied: Iterable[Copied]) -> I
     for each in items:
         if isinstance(each, GameRequest):
             new.append(each)
-            size += each.stored.events
+            size += each.events
         else:
             old.append(each)
-            size += each[0].events
+            size += _size_of(each[0])
         if size >= PACK_EVENTS:
             yield PackPlan(slug, tuple(new), tuple(old))
             old, new, size = [], [], 0

@@ -13,7 +13,7 @@ from projector.datasets.card_history import hands_of
 from projector.datasets.card_rows import card_rows, result_card_rows
 from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
-from projector.datasets.game_context import GameContext, Row, decisions_in, kind_of, said_in
+from projector.datasets.game_context import GameContext, Row, Said, decisions_in, kind_of, said_in
 from projector.datasets.lengths import length_of
 from projector.datasets.rule_rows import finding_rows, incidents_of, opportunity_rows
 from projector.datasets.timeline import player_of, timeline_of, unwritten
@@ -203,7 +203,7 @@ def _actions(context: GameContext) -> Iterator[Row]:
     every = Counter(context.said)
     in_play = Counter(context.said[step] for step in context.timeline.steps if positions[step].turn)
     left_out = Counter(
-        (positions[step].round, player_of(event), *kind_of(type(event))) for step, event in context.unwritten
+        Said(positions[step].round, player_of(event), *kind_of(type(event))) for step, event in context.unwritten
     )
     for what in dict.fromkeys((*every, *left_out)):
         yield *what, every[what], in_play[what], left_out[what]

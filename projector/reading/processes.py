@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from events.game_source import GameSource, Opener
 from projector.fold.gc_pause import collect_less_often
+from projector.reading.hidden_pandas import hide_pandas
 
 PACK_EVENTS: Final = 20_000
 """Events after which a pack is full: a tenth of a second of work, so that all processes end at about the same time."""
@@ -123,6 +124,7 @@ def _begin() -> None:
     """Leave Ctrl-C, which reaches every process of a terminal, to the one that people talk to: it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_less_often()
+    hide_pandas()
 
 
 @contextmanager

@@ -51,6 +51,21 @@ def loaded_by(verb: Sequence[str], folder: Path) -> set[str]:
     return set(json.loads(ended.stderr.splitlines()[-1]))
 
 
+def test_a_build_needs_the_new_games_only(tmp_path: Path) -> None:
+    """What is new is built without the rules of other games, and without pandas, which Arrow would like to look at."""
+    splicers, crystal = (sorted((RECORDINGS / slug).glob("*.jsonl")) for slug in ("splicers", "crystal"))
+    files = [splicers[0], *crystal[:2]]
+    for number, file in enumerate(files):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        started = json.dumps(json.loads(lines[0]) | {"id": f"game-{number}"})
+        (tmp_path / f"{number}.jsonl").write_text("\n".join([started, *lines[1:]]), encoding="utf-8")
+        loaded_by(["import", f"{number}.jsonl"], tmp_path)
+        loaded = loaded_by(["build"], tmp_path)
+        assert {"pyarrow", f"projector.games.{file.parent.name}"} <= loaded
+        assert not loaded & {"pandas", *PAGES}
+    assert "projector.games.splicers" not in loaded
+
+
 def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     """The same file again is known without the rules of its games, their vocabularies, the fold or maps."""
     shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")

@@ -25,6 +25,7 @@ def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("summaries") / "tabletape.db"
     with pytest.MonkeyPatch.context() as patched, Log.open(place, create=True) as log:
         patched.setattr(plans, "PACK_EVENTS", 400)
+        patched.setattr(plans, "GAME_EVENTS", 0)
         for slug in sorted(games()):
             one = game(slug)
             for number, match in enumerate(simulate(one, one.cards, Plan(seed=4, bots=(Bot.RANDOM,) * 2), 4)):

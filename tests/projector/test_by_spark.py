@@ -23,6 +23,7 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
     from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
 
     monkeypatch.setattr(plans, "PACK_EVENTS", 400)
+    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
     where = packed(log, tmp_path / "packs")
     folders = [tmp_path / name for name in ("processes", "spark")]
     done = []

@@ -64,6 +64,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_packs, "FILE_EVENTS", 100)
     monkeypatch.setattr(processes, "PACK_EVENTS", 60)
     monkeypatch.setattr(plans, "PACK_EVENTS", 150)
+    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
 
 
 @pytest.mark.usefixtures("small")
