@@ -60,6 +60,13 @@ def title_of(card: Card) -> str:
     return card.name if card.text is None else str(card.text.name)
 
 
+def named(table: Table[Any, Any], card: str) -> str:
+    """Return the printed name of a card id or of a card on the table, or the id that the log calls it by."""
+    found = table.find(card)
+    text = found.text if found is not None else table.library.get(card_of(card))
+    return card_of(card) or card if text is None else str(text.name)
+
+
 def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Return a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
     if value is None or isinstance(value, bool):

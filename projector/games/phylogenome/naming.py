@@ -7,7 +7,7 @@ from events.names import card_of, owner_of
 from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.state import BENEATH, NEEDED, TABLEAU, Phylo, PhyloPlayer, generations_counted
 from projector.model.amounts import joined
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.table import NOWHERE
 
 PLACES: Final = {
@@ -16,15 +16,6 @@ PLACES: Final = {
     "discard": "in the discard pile of {}",
     "table": "on the table of {}",
 }
-
-
-def named(table: Phylo, card: str) -> str:
-    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
-    text = table.library.get(card_of(card))
-    if text is None:
-        found = table.find(card)
-        text = found.text if found is not None else None
-    return card_of(card) or card if text is None else str(text.name)
 
 
 def called(table: Phylo, card: str) -> str:

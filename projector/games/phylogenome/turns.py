@@ -9,7 +9,6 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
-from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.playable import are_unplayable
 from projector.games.phylogenome.scoring import Points, is_open, points_of
 from projector.games.phylogenome.state import (
@@ -31,6 +30,7 @@ from projector.games.phylogenome.state import (
     number_to_draw,
 )
 from projector.kit.seating import zone_of
+from projector.model.phrases import named
 from projector.model.table import UNDECIDED
 
 IDLE_TURNS: Final = 6

@@ -1,6 +1,6 @@
 """How messages name cards and count things."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from events.names import card_of, is_unseen
@@ -9,7 +9,7 @@ from projector.model.phrases import title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
-def named(table: Splicers, card: str) -> str:
+def called(table: Splicers, card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     text = table.library.get(card)
     if text is not None:
@@ -30,15 +30,9 @@ def title(table: Splicers, card: SplicersCard) -> str:
     return f"{owner.name}'s {name}"
 
 
-def not_named(card: str, message: str, later: "Callable[[Any], str | Broken | None] | None" = None) -> Verdict:
+def not_named(card: str, message: str, later: Callable[[Any], str | Broken | None] | None = None) -> Verdict:
     """Return the verdict on a card that the log does not name; `later` judges it when it is shown.
 
     A card with a name that no file knows is reported where it is named first, once.
     """
     return Undecidable(message, card if later else "", later) if is_unseen(card) else NOT_APPLICABLE
-
-
-def one_of(names: Sequence[str]) -> str:
-    """Return what may be taken: `Reed Heron`, `Reed Heron, Kelp Choir or Tin Wasp`."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last

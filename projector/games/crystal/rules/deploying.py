@@ -8,14 +8,13 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
-from projector.games.crystal.naming import called
 from projector.games.crystal.rules import playing, setup
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -79,7 +78,7 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
-    number, source = len(table.owed), called(table, table.owed[0].source)
+    number, source = len(table.owed), named(table, table.owed[0].source)
     cards, have = ("the card", "has") if number == 1 else (f"the {number} cards", "have")
     message = f"{cards} that {source} lets {name_of(table, table.active)} draw {have} not been drawn"
     return Broken(message, "cards.drawn", "missing")
@@ -155,7 +154,7 @@ def draw_first(table: Crystal, event: ev.CardDeployed) -> Verdict:
         return NOT_APPLICABLE
     if table.drawn:
         return None
-    message = f"{name_of(table, event.player)} plays {called(table, event.card)} before drawing the card of the turn"
+    message = f"{name_of(table, event.player)} plays {named(table, event.card)} before drawing the card of the turn"
     return Broken(message, "cards.drawn", "missing")
 
 
@@ -197,7 +196,7 @@ def number_drawn(event: ev.CardsDrawn) -> int:
 def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
     owed = table.owed[0]
-    source = called(table, owed.source)
+    source = named(table, owed.source)
     if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
     number = number_drawn(event)

@@ -9,14 +9,16 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
-from projector.games.crystal.naming import called, owned
+from projector.games.crystal.naming import (
+    owned,
+)
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, CrystalText, deployed, lane_of, living_opponents
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.cards import unknown_cards
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, declare
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
@@ -142,7 +144,7 @@ def _not_into_lane(table: Crystal, event: ev.CardDeployed, text: CrystalText | N
     if lane in LANE and text is not None:
         return f"{text.name} goes into the lane {lane}, for which it has no value, {by_ruling(table, 'lane_choice')}"
     hint = "the Research lane is the Tech lane" if lane == "research" else f"there is no lane {lane}"
-    return Broken(f"{called(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
+    return Broken(f"{named(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
 
 
 def _three_lanes(event: ev.CardDeployed) -> Verdict:

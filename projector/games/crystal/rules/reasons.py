@@ -8,11 +8,13 @@ from events.vocabulary import Consequence
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect, verb
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import called, owned
+from projector.games.crystal.naming import (
+    owned,
+)
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import Broken
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
@@ -171,7 +173,7 @@ def _limit(table: Crystal, event: ev.TechLimitSet) -> str:
 def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
     player, refused = table.players[event.player], table.refused
     if refused is not None and refused.player == event.player:
-        return f"{player.name} has {how_many(player.crystals, 'crystal')} for {called(table, refused.card)}"
+        return f"{player.name} has {how_many(player.crystals, 'crystal')} for {named(table, refused.card)}"
     return f"no card of {player.name} is to be paid; {_where(table)}"
 
 

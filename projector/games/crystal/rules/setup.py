@@ -7,7 +7,9 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
-from projector.games.crystal.naming import called, owned
+from projector.games.crystal.naming import (
+    owned,
+)
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -24,7 +26,7 @@ from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_ca
 from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
 from projector.model.listed_cards import once_a_list
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
@@ -112,8 +114,8 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
         strange = _strangers(table, cards, belongs_to)
         if strange:
-            home = f"cards of {called(table, event.faction)}" if deck == FACTION else "basic cards"
-            names = pluralized([called(table, card) for card in strange], "does not belong", "do not belong")
+            home = f"cards of {named(table, event.faction)}" if deck == FACTION else "basic cards"
+            names = pluralized([named(table, card) for card in strange], "does not belong", "do not belong")
             message = f"{names} in the {deck} deck of {player.name}, {by_ruling(table, 'deck_rules')}"
             return Broken(message, home)
     return None
@@ -335,7 +337,7 @@ def _no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
     if len(set(cards)) == len(cards):
         return None
     twice = max(cards, key=cards.count)
-    return f"{called(table, twice)} ({twice}) is drawn twice"
+    return f"{named(table, twice)} ({twice}) is drawn twice"
 
 
 @rule("crystal.draw.basic-top", "Setup", "L17 L44", "From the basic deck the top card is drawn.")
@@ -352,7 +354,7 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
         return NOT_APPLICABLE
     for card, top in zip(drawn, deck, strict=False):
         if card_of(card.name) != card_of(top.name):
-            on_top = called(table, top.name)
-            message = f"{called(table, card.name)} is drawn, but {on_top} lies on top, {by_ruling(table, 'basic_draw')}"
+            on_top = named(table, top.name)
+            message = f"{named(table, card.name)} is drawn, but {on_top} lies on top, {by_ruling(table, 'basic_draw')}"
             return Broken(message, on_top)
     return None

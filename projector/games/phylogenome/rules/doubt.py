@@ -4,11 +4,11 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
 from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from projector.model.game import RuleVerdict
+from projector.model.phrases import named
 from projector.model.rules import Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 

@@ -5,12 +5,7 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome.naming import (
-    by_other_rulings,
-    counts_in_words,
-    generation_in_words,
-    where_is,
-)
+from projector.games.phylogenome.naming import by_other_rulings, counts_in_words, generation_in_words, where_is
 from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from projector.games.phylogenome.tableau import FIELDS

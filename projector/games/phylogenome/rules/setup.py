@@ -3,12 +3,14 @@
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_other_rulings, named
+from projector.games.phylogenome.naming import (
+    by_other_rulings,
+)
 from projector.games.phylogenome.state import SETUP, Phylo
 from projector.kit import common_rules
 from projector.model.amounts import how_many, joined
 from projector.model.due import number_of_cards
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
 HAND: int = 5

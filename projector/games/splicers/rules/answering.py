@@ -5,13 +5,14 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, not_named, one_of, title
+from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.using import is_ting
 from projector.games.splicers.selecting import answer_suffices, printed, to_be_lower_than
 from projector.games.splicers.state import Splicers, SplicersCard
 from projector.kit.seating import zone_of
+from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, rule
 
@@ -61,7 +62,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     if sum(answer) < asked:
         return Broken(f"{shown}, {due} is needed", due)
     ruling = by_ruling(table, "willpower_tie")
-    return Broken(f"{shown}, as much as {named(table, table.owed.card)}; {ruling} that is not enough", due, "info")
+    return Broken(f"{shown}, as much as {called(table, table.owed.card)}; {ruling} that is not enough", due, "info")
 
 
 @rule(
@@ -71,13 +72,13 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The owner replaces the ting that diminish has chosen."""
     owed = table.owed
     if owed is None or owed.line is not ev.TingReplaced:
-        return f"{named(table, event.card)} is replaced although nothing diminishes it"
+        return f"{called(table, event.card)} is replaced although nothing diminishes it"
     if owed.player != event.player:
         name = name_of(table, owed.player)
         return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
     if owed.card == event.card:
         return None
-    return Broken(f"{named(table, event.card)} is replaced", named(table, owed.card))
+    return Broken(f"{called(table, event.card)} is replaced", called(table, owed.card))
 
 
 @rule(
@@ -101,8 +102,8 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     discarded = [title(table, card) for card in pile if _may_replace(table, card, value)]
     if discarded or sum(lower) > -deck.unseen:
         found = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
-        gone = named(table, event.card)
-        return Broken(f"no ting replaces {gone} although there is a lower one", one_of(found))
+        gone = called(table, event.card)
+        return Broken(f"no ting replaces {gone} although there is a lower one", joined(found, "or"))
     return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
 
@@ -121,7 +122,7 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
     if not any(table.may_be_in(event.replacement, zone) for zone in zones):
         name = name_of(table, event.player)
-        return f"{named(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
+        return f"{called(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
     return is_ting(table, event.replacement)
 
 
@@ -135,7 +136,7 @@ def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
         return Undecidable("the log does not name both tings")
     if new < old:
         return None
-    message = f"{named(table, event.replacement)} ({new}) replaces {named(table, event.card)} ({old})"
+    message = f"{called(table, event.replacement)} ({new}) replaces {called(table, event.card)} ({old})"
     return Broken(message, f"less than {old}")
 
 
@@ -149,7 +150,7 @@ def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
     if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):
         return None
     where = "deck" if event.from_ == "deck" else "discard pile"
-    return f"{named(table, event.replacement)} does not lie in the {where}"
+    return f"{called(table, event.replacement)} does not lie in the {where}"
 
 
 # -- shuffling ---------------------------------------------------------------------------------------------------------

@@ -10,14 +10,14 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
-from projector.games.splicers.naming import named, one_of, title
+from projector.games.splicers.naming import called, title
 from projector.games.splicers.rules import picking
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, joined
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Judgement, Rule, Verdict, case, is_broken, rule
@@ -136,7 +136,7 @@ def revived(table: Splicers, choice: Choice) -> Verdict:
         return NOT_APPLICABLE
     piles = _piles(table, choice.player)
     if len(piles) > 1:
-        gone = [named(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
+        gone = [called(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
         return f"{gone[0]} is in no discard pile" if gone else None
     wrong = not_all_in(table, choice.names, piles[0])
     return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
@@ -195,7 +195,7 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
     for name in choice.names:
         card = table.find(name)
         if card is None:
-            return [*said, (in_hand, f"there is no card {named(table, name)} on the table")]
+            return [*said, (in_hand, f"there is no card {called(table, name)} on the table")]
         pick = picking.Pick(choice.player, card, choice.effect, choice.source)
         for of, check in checks_of(choice.effect):
             verdict = check(table, pick)
@@ -246,7 +246,7 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     options = possible(choice.table, choice.player, effect, choice.source)
     left = [name for name in options if name not in choice.names]
     if left and not may:
-        could = one_of([named(choice.table, each) for each in left])
+        could = joined([called(choice.table, each) for each in left], "or")
         return Broken(f"nothing is chosen for {effect.verb} of {name}", could)
     if forbidden and not left:
         ruling = by_ruling(choice.table, "noop_ability")
@@ -269,9 +269,9 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
         return [
             (
                 picking.ROAM,
-                f"{named(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}",
+                f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}",
             )
         ]
     lacking = _lacking_there(table, card, place)
-    blocked = f"{title(table, card)} cannot roam to {named(table, place)}: {lacking}" if lacking else None
+    blocked = f"{title(table, card)} cannot roam to {called(table, place)}: {lacking}" if lacking else None
     return [(picking.ROAM, None), (picking.ROAM_BLOCKED, blocked)]

@@ -7,7 +7,7 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board
 from projector.games.splicers.ending import NEEDED
-from projector.games.splicers.naming import named
+from projector.games.splicers.naming import called
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.drawing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
@@ -165,14 +165,14 @@ def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStart
 
 def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> RuleVerdict:
     return RuleVerdict(
-        JUMPER_RETURN, f"{named(table, event.card)} has not jumped in this round, or has returned already"
+        JUMPER_RETURN, f"{called(table, event.card)} has not jumped in this round, or has returned already"
     )
 
 
 def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> RuleVerdict:
     name = table.bioms.get(event.biom, "")
     dominator = table.cards[name].dominator if name else ""
-    biom, turned = named(table, name or event.biom), name_of(table, event.dominator) if event.dominator else "nobody"
+    biom, turned = called(table, name or event.biom), name_of(table, event.dominator) if event.dominator else "nobody"
     if (event.dominator or "") == dominator:
         message = f"{biom} is turned to {turned}, as it was before"
         return RuleVerdict(ROTATE, Broken(message, "no second line", "info"), played=False)
@@ -184,13 +184,13 @@ def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDev
     if event.reason != "requirement":
         return _unexpected(table, event, expected)
     because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.newly_applied else ""
-    message = f"{named(table, event.card)} devolves although its requirements are met"
+    message = f"{called(table, event.card)} devolves although its requirements are met"
     return RuleVerdict(REQUIREMENT, message, because=because)
 
 
 def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> RuleVerdict:
     if event.reason == "extinguish" and table.last_note[0] == "answered":
-        message = f"{named(table, event.card)} is discarded although willpower was answered"
+        message = f"{called(table, event.card)} is discarded although willpower was answered"
         return RuleVerdict(WILLPOWER_EFFECT, message)
     return _unexpected(table, event, expected)
 

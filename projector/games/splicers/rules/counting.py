@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, title
+from projector.games.splicers.naming import called, title
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.turns import round_is_over
 from projector.games.splicers.state import END, Splicers
@@ -118,12 +118,12 @@ def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wron
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
     """Return which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
     said = [
-        f"{named(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
+        f"{called(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
         f"{state_of_biom(table, biom)}"
         for biom, by_log, player in wrong
     ]
     return Broken(
-        "; ".join(said), "; ".join(f"{named(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
+        "; ".join(said), "; ".join(f"{called(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
     )
 
 
@@ -169,8 +169,8 @@ def _wrong_totals(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Off
 
 
 def _other_totals(table: Splicers, off: Iterable[Off]) -> Broken:
-    counted = ", ".join(f"{name_of(table, who)} {total} at {named(table, biom)}" for biom, who, total, _ in off)
-    due = ", ".join(f"{name_of(table, who)} {total} at {named(table, biom)}" for biom, who, _, total in off)
+    counted = ", ".join(f"{name_of(table, who)} {total} at {called(table, biom)}" for biom, who, total, _ in off)
+    due = ", ".join(f"{name_of(table, who)} {total} at {called(table, biom)}" for biom, who, _, total in off)
     return Broken(f"the totals are counted as {counted}; the cards there make {due}", due)
 
 

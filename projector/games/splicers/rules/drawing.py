@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named
+from projector.games.splicers.naming import called
 from projector.games.splicers.state import START, Splicers, a_kind
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
@@ -19,11 +19,11 @@ def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
     """Return the name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
     for name in names:
         if not table.may_be_in(name, zone):
-            return named(table, name)
+            return called(table, name)
     if len(names) > 1 and len(set(names)) < len(names):
-        return f"a second {named(table, max(names, key=names.count))}"
+        return f"a second {called(table, max(names, key=names.count))}"
     if len(names) > zone.size:
-        return f"{named(table, names[-1])}, being one card too many,"
+        return f"{called(table, names[-1])}, being one card too many,"
     return ""
 
 

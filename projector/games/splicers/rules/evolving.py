@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.naming import named, title
+from projector.games.splicers.naming import called, title
 from projector.games.splicers.rules import playing
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
@@ -108,10 +108,10 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
 def _not_ready(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
     if seed.exhausted:
-        return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
+        return f"{called(table, event.card)} is exhausted; only an unexhausted seed may evolve"
     if is_new(table, seed):
         ruling = by_ruling(table, "seed_unexhaust")
-        return f"{named(table, event.card)} was laid down in this round and may evolve in the next one {ruling}"
+        return f"{called(table, event.card)} was laid down in this round and may evolve in the next one {ruling}"
     return None
 
 
@@ -127,8 +127,8 @@ def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) 
         return f"{title(table, seed)} is face up already" if seed.face_up else None
     mine = table.zones[f"play:{event.player}"].cards
     if any(is_unseen(each.name) and not each.face_up for each in mine):
-        return Undecidable(f"{named(table, event.card)} may be one of the seeds that the log does not name")
-    return f"{named(table, event.card)} does not lie at a biom"
+        return Undecidable(f"{called(table, event.card)} may be one of the seeds that the log does not name")
+    return f"{called(table, event.card)} does not lie at a biom"
 
 
 def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
@@ -180,7 +180,7 @@ def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | 
     if cost == 1 or player.actions < 1:
         return consume, None if player.actions > 0 else consume(table, event)
     enough = player.actions >= cost
-    message = f"evolving {named(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
+    message = f"evolving {called(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
     return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
 
 
@@ -199,7 +199,7 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     if number > 1 and table.options["mutation_limit"] == "one_per_host":
         ruling = by_ruling(table, "mutation_limit")
         said.append(
-            (playing.is_mutation, f"{named(table, event.card)} would host {number} mutations, one is all {ruling}")
+            (playing.is_mutation, f"{called(table, event.card)} would host {number} mutations, one is all {ruling}")
         )
     return said
 

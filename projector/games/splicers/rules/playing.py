@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.naming import named, not_named, title
+from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import END, Splicers, SplicersText, a_kind
@@ -15,15 +15,7 @@ from projector.games.splicers.turns import is_final_turn
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Verdict,
-    all_passed,
-    case,
-    rule,
-)
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule
 from projector.model.showing import may_be_unseen, why_not_shown
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
@@ -45,7 +37,7 @@ def in_hand(table: Splicers, event: Any) -> Verdict:
 def elsewhere(table: Splicers, name: str, player: str) -> Broken:
     """Return that a card is not in the hand of the player who uses it."""
     expected = f"a card in the hand of {name_of(table, player)}"
-    return Broken(f"{named(table, name)} is not in the hand of {name_of(table, player)}", expected)
+    return Broken(f"{called(table, name)} is not in the hand of {name_of(table, player)}", expected)
 
 
 @case(in_hand)
@@ -60,8 +52,8 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
     returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
     for name in cards or ():
         if not table.may_be_in(name, deck) and name not in returned:
-            return f"{named(table, name)} is not in the deck of {name_of(table, event.player)}"
-    return f"{named(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
+            return f"{called(table, name)} is not in the deck of {name_of(table, event.player)}"
+    return f"{called(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
 
 
 # -- seeds -------------------------------------------------------------------------------------------------------------
@@ -130,7 +122,7 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
 def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """What is given up is an own face-up ting."""
     card = table.find(event.discarded)
-    name = named(table, event.discarded)
+    name = called(table, event.discarded)
     if card is None or card.place is None or card.zone.name[:4] != "play":
         return f"{name} does not lie at a biom"
     if not card.face_up:
@@ -211,15 +203,15 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The host is a face-up ting in play."""
     host = table.find(event.host)
     if host is None or host.place is None or host.zone.name[:4] != "play":
-        return f"{named(table, event.host)} is not a ting that lies at a biom"
+        return f"{called(table, event.host)} is not a ting that lies at a biom"
     if host.mutations and table.options["mutation_limit"] == "one_per_host":
-        return f"{named(table, event.host)} hosts a mutation already, one is all {by_ruling(table, 'mutation_limit')}"
+        return f"{called(table, event.host)} hosts a mutation already, one is all {by_ruling(table, 'mutation_limit')}"
     if host.face_up or table.options["mutation_host_facedown"] == "allowed":
         return None
     if table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == event.player:
         return None
     ruling = by_ruling(table, "mutation_host_facedown")
-    return f"{named(table, event.host)} is a seed; the host of a mutation is a ting {ruling}"
+    return f"{called(table, event.host)} is a seed; the host of a mutation is a ting {ruling}"
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -266,8 +258,8 @@ def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
     if table.zones["event"].cards and is_final_turn(table):
         return NOT_APPLICABLE  # what is missing then is the final turn, or its end
     if table.zones["event"].cards:
-        return f"{named(table, event.card)} is turned over before the final turn of round {table.round} is over"
-    return f"{named(table, event.card)} is turned over although no event lies face down"
+        return f"{called(table, event.card)} is turned over before the final turn of round {table.round} is over"
+    return f"{called(table, event.card)} is turned over although no event lies face down"
 
 
 @case(reveal_in_time)
@@ -286,7 +278,7 @@ def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
     lying = table.zones["event"].cards
     if card is None or card not in lying:
         names = ", ".join([title(table, each) for each in lying])
-        return Broken(f"{named(table, event.card)} is not the event that was laid down", names)
+        return Broken(f"{called(table, event.card)} is not the event that was laid down", names)
     if card.owner == event.player:
         return None
     return f"{title(table, card)} belongs to {name_of(table, card.owner)}, who has to turn it over"
@@ -308,13 +300,13 @@ def one_identity(table: Splicers, event: Any) -> Verdict:
     before = table.cards.get(event.was)
     card = table.find(event.card)
     if before is not None and before.renamed_to and before.renamed_to != event.card:
-        was = named(table, before.renamed_to)
-        return Broken(f"{event.was} has turned out to be {was}, not {named(table, event.card)}", was)
+        was = called(table, before.renamed_to)
+        return Broken(f"{event.was} has turned out to be {was}, not {called(table, event.card)}", was)
     if before is None:
         return f"no card {event.was} has been mentioned"
     if card is None or card is table.find(event.was) or card.zone.unseen < 0 or not is_unseen(event.was):
         return None
-    return f"{named(table, event.card)} lies in {card.zone.name.partition(':')[0]} and cannot be {event.was}"
+    return f"{called(table, event.card)} lies in {card.zone.name.partition(':')[0]} and cannot be {event.was}"
 
 
 @case(one_identity)
@@ -333,4 +325,4 @@ def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
     card = table.find(event.card) if unnamed is None else unnamed
     if card is None or card.zone.role != "deck" or (unnamed is None and may_be_unseen(card)):
         return None
-    return f"{named(table, event.card)} is shown although it lies in a deck"
+    return f"{called(table, event.card)} is shown although it lies in a deck"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named
+from projector.games.splicers.naming import called
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.state import SETUP, Splicers, SplicersText
 from projector.kit.common_rules import first_lacking, lacking, two_players
@@ -60,7 +60,7 @@ def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     cards = (event.splicer, *event.bioms, *event.cards)
     if len(set(cards)) == len(cards):
         return None
-    twice = sorted({named(table, card) for card in cards if cards.count(card) > 1})
+    twice = sorted({called(table, card) for card in cards if cards.count(card) > 1})
     return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
 
 
@@ -73,14 +73,14 @@ def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
 def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """Two bioms are named, and none is among the cards."""
     bioms = _of_kind(table, event.bioms, "biom")
-    wrong = [named(table, card) for card in event.bioms if card not in bioms]
+    wrong = [called(table, card) for card in event.bioms if card not in bioms]
     if wrong:
         return pluralized(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2 and not (len(event.bioms) > 2 and table.options["deck_biom_count"] == "at_least"):
         return Broken(
             f"the list of {name_of(table, event.player)} names {how_many(len(event.bioms), 'biom')}, not 2", "2"
         )
-    stray = [named(table, card) for card in _of_kind(table, event.cards, "biom")]
+    stray = [called(table, card) for card in _of_kind(table, event.cards, "biom")]
     return (
         pluralized(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck")
         if stray
@@ -92,8 +92,8 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """A splicer is named, and none is among the cards."""
     if not _of_kind(table, (event.splicer,), "splicer"):
-        return f"{named(table, event.splicer)} is no splicer"
-    stray = [named(table, card) for card in _of_kind(table, event.cards, "splicer")]
+        return f"{called(table, event.splicer)} is no splicer"
+    stray = [called(table, card) for card in _of_kind(table, event.cards, "splicer")]
     return (
         pluralized(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
     )

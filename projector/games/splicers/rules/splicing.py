@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, not_named, title
+from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, may_act
 from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, a_kind, place_of
@@ -88,7 +88,7 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     if verdict is not None:
         return said
     if len(tings) < len(event.tings):
-        missing = [named(table, name) for name in event.tings if table.find(name) is None]
+        missing = [called(table, name) for name in event.tings if table.find(name) is None]
         return [*said, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
     for card in tings:
         if card.zone.name == f"splicer:{card.owner}":
@@ -150,7 +150,7 @@ def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> b
 def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
-        names = " and ".join([named(table, name) for name in event.tings])
+        names = " and ".join([called(table, name) for name in event.tings])
         return Broken(f"{names} are spliced", "two different tings")
     if table.options["splice_same_biom"] == "any_bioms" or len(tings) < 2:
         return None
@@ -198,7 +198,7 @@ def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     if isinstance(event.found, str):
         if table.may_be_in(event.found, deck):
             return None
-        return f"{named(table, event.found)} is not in the deck of {name_of(table, event.player)}"
+        return f"{called(table, event.found)} is not in the deck of {name_of(table, event.player)}"
     count = event.count if isinstance(event.count, int) else 0
     return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
@@ -277,7 +277,7 @@ def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     if table.options["splice_destination"] == "play_now":
         return NOT_APPLICABLE
     due = f"what a splice finds goes to the hand {by_ruling(table, 'splice_destination')}"
-    return f"{named(table, str(event.found))} is laid down at {event.biom}; {due}"
+    return f"{called(table, str(event.found))} is laid down at {event.biom}; {due}"
 
 
 @case(at_biom)

@@ -9,17 +9,7 @@ from projector.games.splicers.state import ACTION, SETUP, START, Splicers, actio
 from projector.games.splicers.turns import is_closed
 from projector.kit.common_rules import first_lacking, nothing_after
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Case,
-    Rule,
-    Verdict,
-    all_passed,
-    case,
-    rule,
-)
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Rule, Verdict, all_passed, case, rule
 
 
 def whose_turn(table: Splicers) -> str:

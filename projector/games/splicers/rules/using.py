@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
-from projector.games.splicers.naming import named, not_named, title
+from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules import choosing
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import is_unexhausted
@@ -92,7 +92,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
     if card is None:
         return [
             (own_turn, own_turn(table, event)),
-            (in_hand, f"there is no card {named(table, event.card)} on the table"),
+            (in_hand, f"there is no card {called(table, event.card)} on the table"),
         ]
     return _judge_card(table, event, card)
 
@@ -199,7 +199,7 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
         return NOT_APPLICABLE
-    return f"{named(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
+    return f"{called(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
 
 
 def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
@@ -279,7 +279,7 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
 def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
     if not table.may_be_in(name, zone_of(table, "hand", player)):
-        return f"{named(table, name)} is not in the hand of {name_of(table, player)}"
+        return f"{called(table, name)} is not in the hand of {name_of(table, player)}"
     return is_ting(table, name)
 
 
