@@ -9,12 +9,13 @@ import typer
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, complain, is_at_terminal, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
-from events.importing.maps.foreign import ForeignError, sheet_of
+from events.importing.maps.foreign import sheet_of
 from events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from events.importing.maps.preview import Preview, preview
 from events.importing.maps.proposing import DECISIVE, Proposal, proposals
 from events.importing.maps.surveying import Survey, survey_of
 from events.importing.maps.times import ZoneError
+from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary

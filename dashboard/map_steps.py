@@ -13,12 +13,13 @@ from dashboard.markdown_escape import escaped
 from dashboard.open_lines import show_lines
 from dashboard.workspace import log_address
 from events.importing.maps.finding import stem_of
-from events.importing.maps.foreign import ForeignError, sheet_of
+from events.importing.maps.foreign import sheet_of
 from events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from events.importing.maps.preview import Preview, preview
 from events.importing.maps.proposing import proposals
 from events.importing.maps.surveying import Survey, survey_of
 from events.importing.maps.times import ZoneError
+from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import entry_of, entry_text, map_text
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary

@@ -8,12 +8,13 @@ from types import MappingProxyType
 from events.importing.checks import Checks
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.finding import fitting_map, stem_of
-from events.importing.maps.foreign import ForeignError, sheet_of
+from events.importing.maps.foreign import sheet_of
 from events.importing.maps.map import MapError
 from events.importing.maps.notation import WAY_OUT, MappedLog
 from events.importing.maps.notation import Reading as MapReading
 from events.importing.maps.remembering import map_then
 from events.importing.maps.times import ZoneError
+from events.importing.maps.trees import ForeignError
 from events.importing.remapping import kept_copies
 from events.importing.report import Options
 from events.importing.sources import NotALogError

@@ -18,6 +18,9 @@ from events.log_rows import QuarantinedLine
 BLOCK: Final = 1 << 20
 SNIFFED: Final = 4096
 
+MAX_FOREIGN: Final = 64 << 20
+"""A file of another program has so many bytes at most, a million lines or so: what a map makes of it is in memory."""
+
 WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BYTE_ORDER_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 SUFFIXES: Final[dict[str, Format]] = {
@@ -195,7 +198,7 @@ def sniff(start: bytes) -> Kind:
     text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
     if text.startswith("{"):
         return Kind("jsonl", encoding)
-    if _JSON_LIST.match(text):
+    if JSON_LIST.match(text):
         suggestion = (
             "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`; what another program wrote is "
             "taken through a map: `tabletape map FILE`"
@@ -208,7 +211,8 @@ def sniff(start: bytes) -> Kind:
     return Kind("csv", encoding)
 
 
-_JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')
+JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')
+"""How a JSON list begins, which the clock before a message of a chat (`[19:02] Ann: ...`) is not."""
 
 
 def looks_foreign(start: bytes) -> bool:
@@ -236,10 +240,15 @@ _TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|n
 
 
 def is_document(start: bytes) -> bool:
-    """Return whether a file is one JSON object, over many lines or in one with lists in it, by its first bytes."""
-    first, _, more = start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")
+    """Return whether a file is JSON of another program by its first bytes: one object, or lines that name no event."""
+    plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
+    first, _, more = plain.partition(b"\n")
     alone = not more.strip() and first.startswith(b"{") and b'"type"' not in first and re.search(rb":\s*\[", first)
-    return first.strip() == b"{" or bool(alone)
+    lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None
+    return first.strip() == b"{" or bool(alone) or lines
+
+
+_NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IGNORECASE)
 
 
 def unknown_format(start: bytes, name: str) -> NotALogError:
@@ -260,7 +269,7 @@ def looks_like(start: bytes) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     commas = [line.count(mark) for mark in ",;\t|" for line in lines[:5] if line.count(mark) > 1]
     what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
-    if text.lstrip()[:1] == "{" or _JSON_LIST.match(text.lstrip()):
+    if text.lstrip()[:1] == "{" or JSON_LIST.match(text.lstrip()):
         what = "a JSON document"
     if text.lstrip()[:1] == "<":
         what = "an XML document"

@@ -17,7 +17,7 @@ from typing import IO, Any, Final, Self
 import zstandard
 
 from events.importing.report import STANDARD_INPUT
-from events.importing.sources import BLOCK, SNIFFED, NotALogError
+from events.importing.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
 
 GZIP: Final = b"\x1f\x8b"
 ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
@@ -168,7 +168,22 @@ class Source(AbstractContextManager["Source"]):
 
     def read_all(self) -> bytes:
         """Return the whole content; it can be read once more from its beginning."""
-        whole = self.content.read()
+        return self._again(self.content.read())
+
+    def read_foreign(self) -> bytes:
+        """Return the whole content of a file of another program; it can be read once more from its beginning.
+
+        Raises `NotALogError` where it is more than a map reads, unless any size is meant.
+        """
+        if self._most == sys.maxsize:
+            return self.read_all()
+        start, whole = self.start(), self.content.read(MAX_FOREIGN + 1)
+        if len(whole) > MAX_FOREIGN:
+            told = f"this looks like {looks_like(start)}, and has more than the {MAX_FOREIGN >> 20} MB that a map reads"
+            raise NotALogError("too-large", told, f"part it between two games; {_LIFT}")
+        return self._again(whole)
+
+    def _again(self, whole: bytes) -> bytes:
         self.content = io.BufferedReader(io.BytesIO(whole), BLOCK)
         return whole
 

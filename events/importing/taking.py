@@ -170,7 +170,7 @@ class _FileImport:
         self._open.callback(source.close)
         self._foreign = looks_foreign(source.start())
         if options.format is None and (options.map is not None or self._foreign):
-            self._mapped = self._map(source.read_all())
+            self._mapped = self._map(source.read_foreign())
             if self._mapped is not None:
                 self._source = source
                 return
@@ -263,8 +263,8 @@ class _FileImport:
                 report.remark(text)
         self._ask_for_zone()
         if not report.games and not report.quarantined:
-            told = "; ".join(["there is no event in the file", *report.remarks])
-            raise NotALogError("empty", told, "a log begins with its game.started")
+            nothing = "; ".join(["there is no event in the file", *report.remarks])
+            raise NotALogError("empty", nothing, "a log begins with its game.started")
         return self._keep(source, *source.finish())
 
     def _ask_for_zone(self) -> None:

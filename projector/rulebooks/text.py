@@ -130,11 +130,11 @@ def read_rulebook_text(name: str, content: bytes) -> RulebookText:
 
 
 def _text_lines(name: str, content: bytes) -> list[str]:
-    from events.importing.maps import foreign  # noqa: PLC0415 - a rule is shown without the readers of foreign files
+    from events.importing.maps import trees  # noqa: PLC0415 - a rule is shown without the readers of foreign files
 
     try:
-        text = foreign.text_of(content)
-    except foreign.ForeignError:
+        text = trees.text_of(content)
+    except trees.ForeignError:
         raise RulebookFileError(f"{name} is neither text nor PDF; expected .md, .txt or .pdf") from None
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 

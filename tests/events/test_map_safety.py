@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from events.importing.maps import effort, patterns
 from events.importing.maps.days import plain_day
-from events.importing.maps.foreign import ForeignError
 from events.importing.maps.map import MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
+from events.importing.maps.trees import ForeignError
 from events.importing.maps.values import Cards, Names, ValueFault
 from events.vocabulary import Event, tag_of, vocabulary
 from tests.benchmarks.hostile_maps import HOSTILE, content, read

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 from events.importing import Options, Report, import_paths
 from events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
-from events.importing.maps.foreign import ForeignError, vassal_lines
+from events.importing.maps.foreign import vassal_lines
 from events.importing.maps.map import Map, MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
 from events.importing.maps.proposing import proposals
 from events.importing.maps.sentence import Matcher, SentenceError, read_sentence
 from events.importing.maps.surveying import survey
+from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import map_text
 from events.importing.remapping import remap
 from events.importing.slugs import slug_of

@@ -1,16 +1,16 @@
 """What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from events.importing.maps.foreign import sheet_rows, text_of
+from events.importing.maps.foreign import sheet_rows
 from events.importing.maps.paths import XmlError, read_xml, value_at
 from events.importing.maps.records import unfolded
 from events.importing.maps.sheet_rows import HEADING, SheetRows
+from events.importing.maps.trees import ForeignError, read_json, text_of
 from events.importing.slugs import slug_of
 from events.importing.words import plain
 
@@ -88,16 +88,9 @@ def _document(text: str) -> tuple[str, Any]:
         rows = [row for _, row in sheet_rows(text)]
         return "rows", rows if any(len(row) > 1 for row in rows) else None
     try:
-        return ("xml", read_xml(text)) if start == "<" else ("json", _json(text))
-    except XmlError:
-        return "xml", None
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+        return ("xml", read_xml(text)) if start == "<" else ("json", read_json(text))
+    except (XmlError, ForeignError):
+        return "", None
 
 
 def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from events.importing.maps.foreign import fits, is_vassal
 from events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
+from events.importing.maps.trees import Tree
 from events.vocabulary import UnknownGameError, vocabulary
 
 FITTING: Final = 0.5
@@ -63,14 +64,15 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
     Raises `MapError` where a map beside the file or in the workspace cannot be used.
     """
     best: tuple[float, Map] | None = None
+    tree = Tree(content)
     for used in own_maps(path, workspace):
         if map_name(Path(used.name)) == stem_of(path):
             return used
-        share = fits(used, content)
+        share = fits(used, tree)
         if share >= FITTING and (best is None or share > best[0]):
             best = share, used
     for used in shipped_maps() if best is None and not is_vassal(content) else ():
-        share = fits(used, content)
+        share = fits(used, tree)
         if share >= FITTING and (best is None or share > best[0]):
             best = share, used
     return best[1] if best else None

@@ -1,27 +1,28 @@
 """Foreign files as a map reads them: text, sheets, JSON, XML and zipped Vassal logs become records or rows."""
 
 import io
-import json
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, Final
 
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map
 from events.importing.maps.matching import Entries, agrees
-from events.importing.maps.paths import Document, XmlError, read_xml
+from events.importing.maps.paths import Document
 from events.importing.maps.records import Record, row_records, text_records
 from events.importing.maps.results import Rows
 from events.importing.maps.sentence import Matcher
 from events.importing.maps.sheet_rows import HEADING
 from events.importing.maps.tables import TableError, table_rows
 from events.importing.maps.times import Clock
-from events.importing.sources import WORKBOOKS
+from events.importing.maps.trees import ForeignError, Tree, text_of
+from events.importing.sources import MAX_FOREIGN, WORKBOOKS
 from events.importing.workbooks import Workbook
 
-MAX_BYTES: Final = 256 << 20
-"""A foreign file is read up to so many bytes."""
+MOST_TRIED: Final = 4000
+"""So many rows of a document are looked at for those with a text that show which map fits."""
 
 MOST_COLUMNS: Final = 300
 """So many columns may a table have: each of its rows is read whole."""
@@ -29,40 +30,17 @@ MOST_COLUMNS: Final = 300
 MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
 
 
-class ForeignError(Exception):
-    """A file that is not of the shape that a map is for; the message says what is wrong."""
+def document_of(used: Map, content: bytes, tree: Tree | None = None) -> Document:
+    """Return the document that a map of rows, results, JSON or XML reads; `tree` is the content, if it was looked at.
 
-
-def text_of(content: bytes) -> str:
-    """Return a file as text: UTF-8, UTF-16 with its mark, else Windows-1252. Raises `ForeignError` for binary data."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    if b"\0" in content[:4096]:
-        raise ForeignError("the file is neither text nor anything that a map can read")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
-
-
-def document_of(used: Map, content: bytes) -> Document:
-    """Return the document that a map of rows, results, JSON or XML reads. Raises `ForeignError` where it is none."""
-    written = used.written
-    text = text_of(content)
-    start = text.lstrip()[:1]
-    if start in {"{", "["}:
-        try:
-            return Document(json.loads(text), written.lookup)
-        except (ValueError, RecursionError) as error:
-            raise ForeignError(f"the file is no JSON: {error}") from None
-    if start == "<":
-        try:
-            return Document(read_xml(text), written.lookup)
-        except XmlError as error:
-            raise ForeignError(str(error)) from None
+    Raises `ForeignError` where it is none.
+    """
+    written, tree = used.written, tree or Tree(content)
+    if tree.shape:
+        return Document(tree.root, written.lookup)
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
-    rows = dict(sheet_rows(text))
+    rows = dict(sheet_rows(text_of(content)))
     return Document(list(rows.values()), {}, lines=tuple(rows))
 
 
@@ -118,11 +96,11 @@ def vassal_lines(content: bytes) -> list[str]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, packed.open("savedGame") as member:
-            saved = member.read(MAX_BYTES + 1)
+            saved = member.read(MAX_FOREIGN + 1)
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError) as error:
         raise ForeignError(f"the Vassal log is damaged: {error}") from None
-    if len(saved) > MAX_BYTES:
-        raise ForeignError(f"the Vassal log is larger than {MAX_BYTES >> 20} MB")
+    if len(saved) > MAX_FOREIGN:
+        raise ForeignError(f"the Vassal log is larger than {MAX_FOREIGN >> 20} MB")
     if saved.startswith(b"!VCSK"):
         try:
             key = int(saved[5:7], 16)
@@ -214,18 +192,25 @@ def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record],
     return paused
 
 
-def fits(used: Map, content: bytes, sample: int = 400) -> float:
+def fits(used: Map, tree: Tree, sample: int = 400) -> float:
     """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands.
 
     A map of games that start with a certain line fits no file without such a line.
     """
     try:
+        # A sheet or a text shows what it is by its beginning; a document has to be read whole.
+        whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
+        content = tree.content if whole else tree.beginning
         if used.written.columns is not None:
-            return Rows(document_of(used, content), used.written).fit()
-        records, _ = records_of(used, content)
+            return Rows(document_of(used, content, tree), used.written).fit()
+        records: Iterable[Record] = (
+            records_of(used, content)[0]
+            if used.written.shape == "lines"
+            else row_records(document_of(used, content, tree), used, Effort())
+        )
+        first = [each for each in islice(records, MOST_TRIED) if each.text][:sample]
     except ForeignError:
         return 0.0
-    first = [each for each in records if each.text][:sample]
     effort = Effort()
     starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
     if starts and not any(_fits_any(starts, each) for each in first):

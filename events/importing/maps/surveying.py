@@ -7,7 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from events.importing.maps.chats import CLEAN, chat_of
 from events.importing.maps.describing import describe
-from events.importing.maps.foreign import is_vassal, text_of, vassal_lines
+from events.importing.maps.foreign import is_vassal, vassal_lines
+from events.importing.maps.trees import ForeignError, text_of
+from events.importing.sources import MAX_FOREIGN
 
 MOST_PLAYERS: Final = 6
 
@@ -29,7 +31,13 @@ class Survey(NamedTuple):
 
 
 def survey_of(content: bytes) -> Survey:
-    """Return what a file looks like: a zipped Vassal log, a document, or text. Raises `ForeignError` for others."""
+    """Return what a file looks like: a zipped Vassal log, a document, or text.
+
+    Raises `ForeignError` for others, and for one that is too large.
+    """
+    if len(content) > MAX_FOREIGN:
+        size, most = len(content) >> 20, MAX_FOREIGN >> 20
+        raise ForeignError(f"the file has {size} MB, and {most} MB at most are looked at: make the map of a part of it")
     if is_vassal(content):
         return survey("\n".join(vassal_lines(content)))
     described = describe(content)

@@ -1,0 +1,111 @@
+"""Files of other programs: what they are is said from their beginning, however large they are."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from events.importing import Options, import_paths, streams
+from events.importing.maps.describing import describe
+from events.importing.maps.finding import fitting_map
+from events.importing.report import FileReport
+from events.log import Log
+
+MAP = """
+map = 1
+game = "tabletop"
+shape = "json"
+rows = "."
+text = "text"
+player = "who"
+[[line]]
+is = "waits"
+event = "turn.ended"
+"""
+ROWS = [{"who": who, "text": "waits"} for who in ("Ann", "Ben")] * 40
+
+
+def _imported(tmp_path: Path, name: str, text: str, options: Options | None = None) -> FileReport:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        (file,) = import_paths(log, [tmp_path / name], options or Options()).files
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "looks"),
+    [
+        ("chat.txt", "[19:02] Ann: plays Moss Golem\n" * 100, "a chat or a log in words"),
+        ("plays.json", json.dumps({"plays": ROWS}), "a JSON document"),
+        ("plays.jsonl", "\n".join(map(json.dumps, ROWS)), "a JSON document"),
+        ("plays.csv", "who,what,card\n" + "Ann,plays,Moss Golem\n" * 100, "a sheet without a column `type`"),
+        ("plays.xml", "<plays>\n" + "<play/>\n" * 400 + "</plays>", "an XML document"),
+    ],
+)
+def test_a_file_that_is_too_large_for_a_map_is_refused_by_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, looks: str
+) -> None:
+    """Nothing of it is read but what it may have at most; the refusal says what it looks like and what to do."""
+    monkeypatch.setattr(streams, "MAX_FOREIGN", 1 << 10)
+    problem = _imported(tmp_path, name, text).problem
+    assert problem is not None
+    assert problem.code == "too-large"
+    assert f"this looks like {looks}" in problem.message
+    assert "--any-size" in problem.suggestion
+
+
+def test_any_size_lifts_the_limit_of_foreign_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who means it has a file of any size taken through its map."""
+    monkeypatch.setattr(streams, "MAX_FOREIGN", 1 << 10)
+    (tmp_path / "plays.map.toml").write_text(MAP, encoding="utf-8")
+    taken = _imported(tmp_path, "plays.json", json.dumps(ROWS), Options(any_size=True))
+    assert [(game.status, game.events) for game in taken.games] == [("new", 1 + len(ROWS))]
+
+
+def test_a_log_of_any_size_is_no_foreign_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is that of maps: a log goes through line by line."""
+    monkeypatch.setattr(streams, "MAX_FOREIGN", 100)
+    head = {
+        "type": "game.started",
+        "game": "tabletop",
+        "edition": "x",
+        "id": "g",
+        "players": [{"id": "A", "name": "A"}],
+    }
+    lines = [head, *({"type": "turn.ended", "player": "A"} for _ in range(50))]
+    assert _imported(tmp_path, "log.jsonl", "\n".join(map(json.dumps, lines))).events == 51
+
+
+def test_json_lines_of_another_program_are_a_list(tmp_path: Path) -> None:
+    """A map reads JSON Lines as it reads a list of the same objects, and `tabletape map` finds their keys."""
+    (tmp_path / "plays.map.toml").write_text(MAP, encoding="utf-8")
+    taken = _imported(tmp_path, "plays.jsonl", "\n".join(map(json.dumps, ROWS)))
+    assert [(game.status, game.events) for game in taken.games] == [("new", 1 + len(ROWS))]
+    described = describe("\n".join(map(json.dumps, ROWS)).encode())
+    assert described is not None
+    assert described.head["text"] == "text"
+
+
+def test_json_lines_of_another_program_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    """Where no map fits, not every line is put into quarantine: the file is refused with the command that takes it."""
+    problem = _imported(tmp_path, "plays.jsonl", "\n".join(map(json.dumps, ROWS))).problem
+    assert problem is not None
+    assert "a JSON document" in problem.message
+    assert "`tabletape map " in problem.suggestion
+
+
+def test_json_lines_that_name_events_stay_a_log(tmp_path: Path) -> None:
+    """A log whose `type` is misspelt on every line is still a log: each line is asked about."""
+    lines = [{"typ": "game.started", "game": "tabletop"}, {"typ": "turn.ended", "player": "A"}]
+    taken = _imported(tmp_path, "log.jsonl", "\n".join(map(json.dumps, lines)))
+    assert taken.problem is None
+    assert taken.quarantined
+
+
+def test_a_map_is_chosen_by_the_beginning_of_a_text(tmp_path: Path) -> None:
+    """What stands far behind the beginning does not change which map fits, not even half a letter at the cut."""
+    start = "Ann brings moss to The Crucible\nBen brings fern to The Crucible\n" + "Key phase - Ann\n" * 9000
+    for behind in (b"", "\u00e9".encode() * (1 << 16), b"\xff\n" * 1000):
+        used = fitting_map(tmp_path / "a.txt", start.encode() + behind, None)
+        assert used is not None
+        assert "keyforge" in used.name
