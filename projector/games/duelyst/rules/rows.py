@@ -8,7 +8,7 @@ from projector.games.duelyst.overdue import answers, missed_before, overdue, unr
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.games.duelyst.state import Duelyst
-from projector.kit.common_rules import out_of_game
+from projector.kit.common_rules import first_lacking, out_of_game
 from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rows, first_of, group_check, select_rule, usually
@@ -84,21 +84,10 @@ def _found_no_card(table: Duelyst, event: Any) -> bool:
 
 
 def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
-    """Return whether a line may come before the first turn."""
-    players = list(table.players.values())
-    if type(event) in SET_UP:
-        if isinstance(event, ev.MulliganTaken) and not table.players[event.player].opened:
-            players = [table.players[event.player]]
-        else:
-            return None
-    for player in players:
-        if not player.listed:
-            rule, words = "duelyst.deck.declared-once", "declared a deck list"
-        elif not player.opened:
-            rule, words = "duelyst.setup.draw-five", "drawn the opening hand"
-        elif not player.mulliganed and table.options["mulligan"] != "none":
-            rule, words = "duelyst.setup.one-mulligan", "taken or declined the mulligan"
-        else:
-            continue
-        return _ruled(rule, f"{player.name} has not {words} yet", kind="missing")
-    return None
+    """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
+    is_mulligan = isinstance(event, ev.MulliganTaken)
+    if type(event) in SET_UP and not (is_mulligan and not table.players[event.player].opened):
+        return None
+    has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
+    missing = first_lacking(table, setup.STEPS if has_mulligans else setup.STEPS[:-1])
+    return None if missing is None else RuleVerdict(missing.rule, missing(table, event))

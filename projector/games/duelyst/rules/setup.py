@@ -13,7 +13,7 @@ from projector.games.duelyst.naming import called
 from projector.games.duelyst.rules.answers import are
 from projector.games.duelyst.state import GENERAL, Duelyst
 from projector.kit import common_rules
-from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
+from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among
 from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
 from projector.model.due import number_of_cards
@@ -202,6 +202,14 @@ def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
         message = f"{name} puts {returned} of {hand} cards back in the mulligan, not the whole hand or nothing{why}"
         return Broken(message, "the whole hand or nothing")
     return None
+
+
+STEPS: Final = (
+    lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
+    lacking(draw_five, "opened", "drawn the opening hand", "cards.drawn"),
+    lacking(one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken"),
+)
+"""What the first turn needs, in order."""
 
 
 @rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")

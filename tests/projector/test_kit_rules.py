@@ -1,0 +1,122 @@
+"""What the games have in common in their rules: one way to say it, in every game."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.games import crystal as ev
+from events.shared import Seat
+from projector.kit.adopting import adopt_total, as_written, surplus
+from projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
+from projector.kit.mismatches import NO_LINE, contradiction, rule_behind, unexpected
+from projector.model.game import game, games
+from projector.model.rules import Broken, declare
+from projector.model.sentences import clause
+from projector.model.table import Table
+from projector.reading.recordings import read_recording, recordings
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+SEATS = [Seat(id="A", name="Ann"), Seat(id="B", name="Ben")]
+
+
+@pytest.fixture
+def table() -> Table[Any, Any]:
+    """Return a table of Crystal Factions before its first line."""
+    one = game("crystal")
+    return one.opening(SEATS, one.rulebook.ruleset("2025", {}), one.cards.library)
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_written_consequence_is_quoted_in_the_words_of_the_vocabulary(slug: str) -> None:
+    """Where the log contradicts what the rules derive, both are sentences of the vocabulary, in all games alike."""
+    quoted = 0
+    for path in recordings(RECORDINGS / slug):
+        replay = read_recording(path, slug).replay
+        for finding in replay.findings:
+            told = finding.message.removeprefix("the log says that ")
+            if finding.kind == "mismatch" and "; the rules say that " in told:
+                quoted += 1
+                assert told.split("; the rules say that ")[1].startswith(finding.expected), path.name
+    assert quoted
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_line_after_the_end_says_how_the_game_has_ended(slug: str) -> None:
+    """Each game says in the words of its own line for the end how it has ended, where the log goes on after it."""
+    replays = (read_recording(path, slug).replay for path in recordings(RECORDINGS / slug))
+    late = [each.message for replay in replays for each in replay.findings if each.rule.endswith(".nothing-after-end")]
+    assert late
+    assert all(message.startswith("the game is over, but the log goes on: ") for message in late)
+
+
+def test_a_contradiction_says_both_sides(table: Table[Any, Any]) -> None:
+    """The message holds what was written and what was derived, and is expected to be the latter."""
+    written, derived = ev.TechLimitSet(player="A", limit=3), ev.TechLimitSet(player="A", limit=2)
+    broken = contradiction(table, written, derived, ", by a ruling")
+    said = "the log says that Ann's tech limit is 3; the rules say that Ann's tech limit is 2, by a ruling"
+    assert broken.message == said
+    assert broken.expected == "Ann's tech limit is 2"
+
+
+def test_what_is_due_in_place_of_an_unexpected_line_is_named(table: Table[Any, Any]) -> None:
+    """Lines of the same type that are still to be written are named; without one, no such line is expected."""
+    event = ev.TechLimitSet(player="A", limit=3)
+    alone = unexpected(table, event, {})
+    said = "the log says that Ann's tech limit is 3, but nothing brings that about"
+    assert (alone.message, alone.expected) == (said, NO_LINE)
+    due = ev.TechLimitSet(player="B", limit=1)
+    table.derive(due, "crystal.tech.limit-set")
+    beside = unexpected(table, event, {ev.TechLimitSet: lambda _table, _event: "it is not her turn"})
+    assert beside.message.endswith(f"but it is not her turn; due is: {clause(table, due)}")
+    assert rule_behind(table, due) == "crystal.tech.limit-set"
+    assert rule_behind(table, event) == ""
+
+
+def test_what_only_the_log_says_is_carried_out_and_counts_no_rule(table: Table[Any, Any]) -> None:
+    """The line itself is not expected again, what follows from it is, and no rule counts as carried out by it."""
+    follows = ev.TurnStarted(player="B")
+    with as_written(table, ev.RoundStarted(round=1)):
+        table.derive(ev.RoundStarted(round=1), "crystal.round.phase-order")
+        table.derive(follows, "crystal.deploy.own-turn")
+        table.applied.append("crystal.hand.one-flip")
+    assert [each.event for each in table.derived] == [follows]
+    assert table.newly_applied == []
+
+
+def test_a_written_total_is_taken_over_by_as_much_as_it_differs(table: Table[Any, Any]) -> None:
+    """A total becomes the written one; an amount is changed by what it exceeds the derived amount, or wholly."""
+    event = ev.CrystalsGained(player="A", amount=3, crystals=9, source="A:x")
+    adopt_total("crystals", "crystals")(table, event, None)
+    assert table.players["A"].crystals == 9
+    assert surplus(event, ev.CrystalsGained(player="A", amount=1, crystals=7, source="A:x"), "amount") == 2
+    assert surplus(event, None, "amount") == 3
+
+
+def test_the_first_step_that_lacks_names_who_has_not_taken_it(table: Table[Any, Any]) -> None:
+    """Steps come in order; one that a player has taken names the other one only, and all taken lack nothing."""
+    of = declare("crystal.test", "Setup", "L1", "Decks are declared.")
+    steps = (lacking(of, "listed", "declared a deck", "deck.declared"), lacking(of, "opened", "drawn", "cards.drawn"))
+    table.players["A"].listed = True
+    found = first_lacking(table, steps)
+    assert found is steps[0]
+    assert found.check(table, None) == Broken("Ben has not declared a deck yet", "deck.declared", "missing")
+    for player in table.players.values():
+        player.listed = player.opened = True
+    assert first_lacking(table, steps) is None
+
+
+def test_unknown_cards_are_told_once_and_unseen_ones_never(table: Table[Any, Any]) -> None:
+    """A card of no file is unknown, with the nearest one that there is; one that nobody has seen is not."""
+    assert is_unknown(table, "A:spark-tinkerr")
+    assert not is_unknown(table, "A:?1")
+    verdict = unknown_among(table, ("A:?1", "A:spark-tinkerr"))
+    assert verdict is not None
+    assert (verdict.once, verdict.message) == (True, "unknown card spark-tinkerr; did you mean spark-tinkerer?")
+    assert unknown_among(table, ("A:?1",)) is None
+
+
+def test_the_names_in_a_line_are_those_of_its_fields() -> None:
+    """Names and lists of names are told in the order of the fields that are asked for; what is left out is not."""
+    drawn = ev.CardsDrawn(player="A", cards=("A:one", "A:two"), from_="faction")
+    assert [*names_in(drawn, ("card", "cards", "target"))] == ["A:one", "A:two"]
