@@ -5,25 +5,39 @@ of the kind.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from events.vocabulary import Consequence
-from projector.model.rules import Broken
+from projector.model.rules import NO_LINE, Broken
 from projector.model.sentences import clause
 from projector.model.table import Table
 
 Reason = Callable[[Any, Any], str]
 """Says of a table and a written consequence why the rules make nothing like it: `but …`; empty: nothing causes it."""
 
-NO_LINE = "no such line"
 MOST_NAMED = 3
 """So many lines that are due are named in a message."""
 
 
 def contradiction(table: Table[Any, Any], event: Consequence, expected: Consequence, why: str = "") -> Broken:
     """Return what a written consequence says beside the derived one that it contradicts; `why` stands behind that."""
-    due = clause(table, expected)
-    return Broken(f"the log says that {clause(table, event)}; the rules say that {due}{why}", due)
+    said, due = clause(table, event), clause(table, expected)
+    return Broken(f"the log says that {said}; the rules say {from_difference(said, due)}{why}", due)
+
+
+def from_difference(said: str, due: str) -> str:
+    """Return a clause from the first word on by which it differs from another: `4 crystals (1 left)`.
+
+    It is `that` and all of it where they begin with other words, or one is the beginning of the other.
+    """
+    words, others = due.split(), said.split()
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, others, strict=False)))
+    while same and same < len(others) and (rest := " ".join(words[same:])):
+        if rest.count("(") == rest.count(")"):
+            return rest[1:-1] if rest.startswith("(") and rest.find(")") == len(rest) - 1 else rest
+        same -= 1
+    return f"that {due}"
 
 
 def unexpected(

@@ -283,6 +283,10 @@ def usually(at_a_glance: Glance, *tests: InOrder) -> GroupCheck:
     return GroupCheck(lambda table, event: check_in_order(tests, table, event), at_a_glance)
 
 
+NO_LINE: Final = "no such line"
+"""What is expected in the place of a line that nothing brings about."""
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What the audit has to say about one event.
 
@@ -312,5 +316,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
             return ""
         if self.went_on == "written":
             return "the table went on with what was written"
-        expected = f": {self.expected}" if self.expected else ""
-        return f"written down wrongly: the table went on with what the rules make of it{expected}"
+        if self.expected == NO_LINE:
+            return "written down wrongly: the table went on without it"
+        # A total is named; a whole sentence stands beside the finding already.
+        by_it = f"with {self.expected}" if self.expected and " " not in self.expected else "as the rules say"
+        return f"written down wrongly: the table went on {by_it}"

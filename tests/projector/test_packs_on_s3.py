@@ -64,5 +64,5 @@ def test_packs_in_a_bucket_are_there_whole_or_not_at_all(log: Log, tmp_path: Pat
     nowhere = address("no-such-bucket", "packs")
     with pytest.raises(PackError, match="no game packs at"):
         GamePacks(nowhere, str(tmp_path))
-    with pytest.raises(PackError, match="cannot be written to: .*no-such-bucket"):
+    with pytest.raises(PackError, match=r"cannot be written to: .*no-such-bucket"):
         PackWriter(nowhere)

@@ -31,6 +31,5 @@ def test_a_wrong_consequence_is_told_as_a_sentence_beside_the_right_one(begin: B
     log = begin(hand, hand).add("organism.played", "A", card="escherichia")
     log.add("organism.played", "A", card="micrococcus-film")
     log.add("food.consumed", "A", card="escherichia", food="micrococcus-film")
-    written, right = (f"Ann's Escherichia coli gains {number} energy and has {number}" for number in (1, 2))
-    said = f"the log says that {written}; the rules say that {right}"
+    said = "the log says that Ann's Escherichia coli gains 1 energy and has 1; the rules say 2 energy and has 2"
     assert messages(log.add("energy.changed", card="A:escherichia", by=1, to=1)) == [said]
