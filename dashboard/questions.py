@@ -4,7 +4,8 @@ A file begins with comments: its title, then `group`, `definition`, `chart`, `co
 `column` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside
 them, for things that come `in` clumps with the column that says how (see `dashboard.share_columns`). `counts` names
 what a game needs in order to count (see `dashboard.exclusions`), `percents` columns that are told as percentages. A
-`method` turns the rows of the SQL into the answer (see `dashboard.methods`); `rows` takes the SQL of another question.
+`method` turns the rows of the SQL into the answer (see `dashboard.methods`); `rows` takes the SQL of another question,
+`with` begins the SQL with a file of `queries/parts/`, which several questions share.
 """
 
 import re
@@ -33,7 +34,19 @@ QUERIES: Final = files("dashboard").joinpath("queries")
 SOURCES: Final = ("people", "bots", "all")
 """Whose games can be asked for."""
 
-_KEYS: Final = ("group", "definition", "chart", "counts", "method", "rows", "percents", "share", "shrunk", "column")
+_KEYS: Final = (
+    "group",
+    "definition",
+    "chart",
+    "counts",
+    "method",
+    "rows",
+    "with",
+    "percents",
+    "share",
+    "shrunk",
+    "column",
+)
 _LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 
@@ -122,6 +135,8 @@ def read_question(name: str, sql: str) -> Question:
     if found["group"].get("") not in GROUPS or not found["definition"] or not found["chart"]:
         raise ValueError(f"queries/{name}.sql needs a title, a group ({', '.join(GROUPS)}), a definition and a chart")
     body = _file(found["rows"][""]) if found["rows"] else sql
+    if found["with"]:
+        body = _file(f"parts/{found['with']['']}") + body
     return Question(
         name=name,
         title=title.removeprefix("--").strip(),

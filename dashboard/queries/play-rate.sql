@@ -8,26 +8,8 @@
 -- column seen: copies that were in the hand
 -- column played: copies of these that were played
 -- column turns_in_hand: the median
-WITH placed AS (
-  SELECT game, ruleset, card, value, sum(sides) AS sides,
-    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card ORDER BY value) AS so_far,
-    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card) AS all_sides
-  FROM card_values
-  WHERE measure = 'turns in hand'
-    AND ($game IS NULL OR game = $game)
-    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-    AND ($source IS NULL OR source = $source)
-    AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, card, value
-),
-medians AS (
-  SELECT game, ruleset, card,
-    (min(value) FILTER (WHERE so_far >= 0.5 * all_sides) + min(value) FILTER (WHERE so_far > 0.5 * all_sides)) / 2
-      AS turns_in_hand
-  FROM placed
-  GROUP BY game, ruleset, card
-),
-counted AS (
+-- with: card-medians
+, counted AS (
   SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
     CAST(sum(n) AS BIGINT) AS seen,
     CAST(sum(h) AS BIGINT) AS played,
@@ -40,7 +22,8 @@ counted AS (
     AND (clean OR NOT $clean)
   GROUP BY game, ruleset, card
 )
-SELECT game, ruleset, card, card_name, kind, seen, played, clumps, turns_in_hand
+SELECT game, ruleset, card, card_name, kind, seen, played, clumps, median AS turns_in_hand
 FROM counted
 JOIN medians USING (game, ruleset, card)
+WHERE measure = 'turns in hand'
 ORDER BY game, ruleset, seen DESC, card

@@ -11,34 +11,16 @@
 -- column wins: of these, sides that won
 -- column median_turn: half of all sides that played the card had done so by this turn
 -- column baseline: the share if it did not matter
-WITH placed AS (
-  SELECT game, ruleset, card, value, sum(sides) AS sides,
-    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card ORDER BY value) AS so_far,
-    sum(sum(sides)) OVER (PARTITION BY game, ruleset, card) AS all_sides
-  FROM card_values
-  WHERE measure = 'first played'
-    AND ($game IS NULL OR game = $game)
-    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-    AND ($source IS NULL OR source = $source)
-    AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, card, value
-),
-medians AS (
-  SELECT game, ruleset, card, max(all_sides) AS all_sides,
-    (min(value) FILTER (WHERE so_far >= 0.5 * all_sides) + min(value) FILTER (WHERE so_far > 0.5 * all_sides)) / 2
-      AS median_turn
-  FROM placed
-  GROUP BY game, ruleset, card
-)
-SELECT game, ruleset, card, any_value(card_name) AS card_name, median_turn, own_turn, CAST(sum(n) AS BIGINT) AS sides,
+-- with: card-medians
+SELECT game, ruleset, card, any_value(card_name) AS card_name, median AS median_turn, own_turn, CAST(sum(n) AS BIGINT) AS sides,
   CAST(sum(h) AS BIGINT) AS wins, round(sum(1.0 * n / players) / sum(n), 6) AS baseline,
   {'games': sum(games), 'hh': sum(hh), 'hn': sum(hn), 'nn': sum(nn)} AS clumps
 FROM card_sums
-JOIN medians USING (game, ruleset, card)
+JOIN medians USING (game, ruleset, card, measure)
 WHERE measure = 'first played'
   AND ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-GROUP BY game, ruleset, card, median_turn, own_turn, all_sides
+GROUP BY game, ruleset, card, median, own_turn, all_sides
 ORDER BY game, ruleset, all_sides DESC, card, own_turn
