@@ -39,7 +39,7 @@ def _forget_compiled_rules() -> None:
 
 @pytest.fixture
 def asked_before_every_line() -> Iterator[list[str]]:
-    """Have `before` and `gate` asked about every line, and none played freely; yield the players whose lines are spared that usually."""
+    """Ask `before` and `gate` about every line, and play none freely; yield who is spared that usually."""
     spared: list[str] = []
     settling = {slug: game(slug).settle for slug in games()}
 
