@@ -179,6 +179,15 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
     return all(check(table, pick) is None for _, check in checks_of(effect))
 
 
+def is_nothing_to_choose(
+    table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]
+) -> bool:
+    """Return whether nothing is chosen for the one effect that asks for it, and nothing could be, or has to be."""
+    if len(choosing) > 1 or event.cards or isinstance(event.target, str) or isinstance(event.to, str):
+        return False
+    return _is_made(Choice(table, event.player, source, choosing[0], (), ""), ability_effect) is None
+
+
 def rules_of(effect: Effect) -> tuple[Rule, ...]:
     """Return the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
     if effect.verb in _OWN_RULES:

@@ -80,9 +80,11 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
         and line is not None
         and may_act(table, event.player)
         and _is_ready(table, card, line, event)
-        and (not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing))
     ):
-        return kept_by(line)
+        if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
+            return kept_by(line)
+        if choosing.is_nothing_to_choose(table, event, card, line.choosing):
+            return kept_without_choice(line)
     return None
 
 
@@ -124,7 +126,16 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
 @lru_cache(maxsize=4096)
 def kept_by(line: Active) -> AllPassed:
     """Return what is to be said of an ability with which nothing is wrong."""
-    chosen = (of for effect in line.choosing for of in choosing.rules_of(effect))
+    return _kept(line, *(of for effect in line.choosing for of in choosing.rules_of(effect)))
+
+
+@lru_cache(maxsize=4096)
+def kept_without_choice(line: Active) -> AllPassed:
+    """Return what is to be said of an ability for which there is nothing to choose."""
+    return _kept(line, choosing.ability_effect)
+
+
+def _kept(line: Active, *chosen: Rule) -> AllPassed:
     cost = (is_unexhausted, COST_PAID) if line.exhausts else (COST_PAID,)
     return all_passed(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
 
