@@ -17,6 +17,9 @@ from events.log_rows import Rows
 DRAWN: Final = ".drawn"
 """What the types of events end with that bring cards."""
 
+NUMBER_IT: Final = "write its number behind it: #1, #2 …"
+NAME_THE_OWNER: Final = "write whose it is in front of it, as in Ann: Reed Heron"
+
 _NUMBERED: Final = re.compile(r'"([^":]+):([^"#]+)#(\d+)"')
 
 
@@ -34,6 +37,7 @@ class Copies:
         self._unseen: set[str] = set()
         self._read = 0
         self.open = ""
+        self.way_out = NUMBER_IT
 
     @contextmanager
     def tried(self, *, keep: bool) -> Iterator[None]:
@@ -73,6 +77,10 @@ class Copies:
     def owners(self, card: str) -> list[str]:
         """Return the players who have a card in their deck lists, or of whom a line has named a copy that was made."""
         return [*dict.fromkeys(whose for whose, name in (*self._listed, *self._named) if name == card)]
+
+    def leave_owner_open(self, card: str) -> None:
+        """Note that the line does not say whose card it means."""
+        self.open, self.way_out = f"whose {card} is meant is not written", NAME_THE_OWNER
 
     def draw_unseen(self, owner: str) -> None:
         """Note that a player has drawn cards that nobody named: any copy may be among them."""
@@ -131,6 +139,7 @@ class Copies:
     def _next(self, owner: str, card: str, event: str, copies: int) -> int:
         """Return the copy whose turn it is for an event, and say that the log leaves it open."""
         self._told[owner, card, event] += 1
+        self.way_out = NUMBER_IT
         self.open = f"which of the {copies} copies of {card} is meant is not written"
         if copies == 1:
             self.open = f"whether another copy of {card} has come into being is not written"

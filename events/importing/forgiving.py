@@ -27,6 +27,7 @@ SEATS: Final = "ABCDEFGHIJKL"
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_BETWEEN_PARTS: Final = re.compile(r"\s*[;,&]\s*(?=[^\W\d])|\s+and\s+(?=[^\W\d])")
 _WHOSE: Final = re.compile(r"(.+?)['\u2019]s?\s+(.+)")
 _NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
@@ -102,6 +103,10 @@ class Forgiving:
             case Holds.PAIRS, dict():
                 keys, values = shape.inside
                 meant = {self._read(keys, key, line): self._read(values, each, line) for key, each in value.items()}
+            case Holds.LIST, str():
+                meant = [self._read(shape.inside[0], each, line) for each in _BETWEEN_PARTS.split(value)]
+            case Holds.PART, str() if shape.sentence and (said := shape.sentence.fullmatch(value.strip())):
+                meant = self._read(shape, said.groupdict(), line)
             case Holds.PART, dict():
                 known = [(key, each, shape.fields.get(key)) for key, each in value.items()]
                 meant = {key: each if one is None else self._read(one, each, line) for key, each, one in known}
@@ -203,7 +208,7 @@ class Forgiving:
         if len(owners) == 1 and (not line.player or shape.anybodys or self._copies.has_list(line.player)):
             return owners[0]
         if len(owners) > 1 and (not line.player or shape.anybodys):
-            self._copies.open = f"whose {card} is meant is not written"
+            self._copies.leave_owner_open(card)
             return line.player or owners[0]
         return line.player
 

@@ -226,7 +226,7 @@ class Reader:
         told, self._copies.open = self._copies.open, ""
         if told and not self._has_open_copies:
             self._has_open_copies = True
-            raise BadLineError(WHICH_COPY, (), told, "write its number behind it: #1, #2 …")
+            raise BadLineError(WHICH_COPY, (), told, self._copies.way_out)
 
     def _add_meant(self, line: int, meant: Mapping[str, Any], words: Vocabulary, reader: Forgiving) -> None:
         """Add the event of fields that `reader` has read as they were meant. Raises whatever is wrong with it.

@@ -1,5 +1,6 @@
 """What the fields of an event type hold, also within lists, objects and parts of an event: found in its annotations."""
 
+import re
 from collections.abc import Mapping
 from enum import Enum, auto
 from functools import cache
@@ -35,7 +36,7 @@ class Shape(NamedTuple):
 
     A list has one shape `inside`, pairs have that of their keys and that of their values, a part of an event those of
     its `fields`. Of a text that is `printed` on a card this is where it stands there. A place may be told as `a_tile`.
-    A card may be `anybodys`, or one that is `made` with the line.
+    A card may be `anybodys`, or one that is `made` with the line. A part may be written as its `sentence`.
     """
 
     holds: Holds
@@ -46,6 +47,7 @@ class Shape(NamedTuple):
     a_tile: bool = False
     anybodys: bool = False
     made: bool = False
+    sentence: re.Pattern[str] | None = None
 
     @property
     def names(self) -> bool:
@@ -97,6 +99,15 @@ def _unmarked(annotation: Any, origin: Any, words: Words) -> Shape:
     if inside and annotation != Place:
         return Shape(Holds.LIST, words, (inside[0],))
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        return Shape(Holds.PART, words, fields=shapes_of(annotation))
+        return Shape(Holds.PART, words, fields=shapes_of(annotation), sentence=_sentence(annotation))
     single = {Place: Holds.PLACE, bool: Holds.TRUTH, int: Holds.NUMBER, float: Holds.NUMBER}
     return Shape(Holds.CHOICE if origin is Literal else single.get(annotation, Holds.TEXT), words)
+
+
+def _sentence(part: type[msgspec.Struct]) -> re.Pattern[str] | None:
+    """Return what a part of an event looks like in words, `{card} to {to}`; None where nothing says it."""
+    text = getattr(part, "SENTENCE", "")
+    if not isinstance(text, str) or not text or "[" in text:
+        return None
+    fields = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(text)).replace(r"\ ", r"\s+")
+    return re.compile(fields, re.IGNORECASE)

@@ -101,7 +101,8 @@ class Printer:
                 keys, values = shape.inside
                 return {self.value(keys, key): self.value(values, each) for key, each in value.items()}
             case Holds.PART, dict():
-                return {name: self.value(shape.fields[name], each) for name, each in value.items()}
+                part = {name: self.value(shape.fields[name], each) for name, each in value.items()}
+                return f"{part['card']} to {part['to']}" if shape.sentence and next(self.turn) % 2 else part
             case Holds.PLACE, [row, column]:
                 tile = shape.a_tile and row > 0
                 return f"{ascii_lowercase[row - 1]}{column}" if tile else f"({row}, {column})"
@@ -172,6 +173,31 @@ def test_a_word_that_is_nearly_one_is_asked_about() -> None:
         assert ('"lane":"mining"' in body, asked) == (True, [])
     (body,), asked = entry_of("crystal", line % "north")
     assert ('"lane":"north"' in body, asked) == (True, [])
+
+
+def test_a_part_of_an_event_is_read_as_its_sentence_says() -> None:
+    """Two Species that are moved may stand in one text, as people say it."""
+    line = '{"type":"species.moved","player":"A","moves":"Brown Rat to (1, -1); Ann\'s Chicken to 0/2"}'
+    (body,), asked = entry_of("phylogenome", line)
+    assert json.loads(body)["moves"] == [{"card": "A:brown-rat", "to": [1, -1]}, {"card": "A:chicken", "to": [0, 2]}]
+    assert asked == []
+
+
+def test_whose_card_is_meant_is_asked_about_where_it_may_be_either() -> None:
+    """A target that both players have is a question; one that only the other has is the other's."""
+    lists = [
+        f'{{"type":"deck.declared","player":"{player}","faction":"verdant-choir","basic":[],"cards":{cards}}}'
+        for player, cards in (("A", '["scrap-runner","blast-sapper"]'), ("B", '["scrap-runner","siege-crown"]'))
+    ]
+    head = '{"type":"game.started","game":"crystal","edition":"2025","id":"x","players":["Ann","Ben"]}'
+    line = '{"type":"card.deployed","player":"A","card":"Blast Sapper","lane":"attack","target":"%s"}'
+    (one,), entries = read([head, *lists, line % "Siege Crown"], known=KNOWN)
+    assert entries == []
+    assert json.loads(one.chain.rows.bodies[-1])["target"] == "B:siege-crown"
+    (one,), (entry,) = read([head, *lists, line % "Scrap Runner"], known=KNOWN)
+    assert (entry.code, entry.message) == ("which-copy", "whose scrap-runner is meant is not written")
+    assert entry.suggestion == "write whose it is in front of it, as in Ann: Reed Heron"
+    assert one.chain.rows.types[-1] == "log.gap"
 
 
 def test_a_sign_in_a_text_of_a_card_is_no_stroke() -> None:
