@@ -54,3 +54,9 @@ def once_a_list(
         return found[1]
 
     return looked
+
+
+@once_a_list
+def are_known(library: Mapping[str, Any], cards: tuple[str, ...]) -> bool:
+    """Return whether the card files have all cards of a list."""
+    return library.keys() >= {*cards}

@@ -8,6 +8,7 @@ from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
 from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from projector.model.game import RuleVerdict
+from projector.model.listed_cards import are_known
 from projector.model.phrases import named
 from projector.model.rules import Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
@@ -19,7 +20,7 @@ NAMING: Final = ("card", "discarded", "target", "cards", "paid")
 @rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
 def known_cards(table: Phylo, event: Any) -> Verdict:
     """All cards of a list are known."""
-    return unknown_among(table, event.cards)
+    return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
 
 
 @case(known_cards)
