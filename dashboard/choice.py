@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.questions import Filters
 from events.vocabulary import known_games
-from projector.model.game import game
+from projector.model.game import title_of
 
 Played = Literal["people", "bots", "all"]
 
@@ -46,7 +46,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
     def address(self) -> dict[str, Any]:
         """Return the choice as the parameters of an address."""
-        found: dict[str, Any] = {"of": game(self.slug).title, "ruleset": self.ruleset} if self.slug else {}
+        found: dict[str, Any] = {"of": title_of(self.slug), "ruleset": self.ruleset} if self.slug else {}
         if self.beside:
             found["beside"] = self.beside
         if self.source != "people":
@@ -124,7 +124,7 @@ def _most_first(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
 
 
 def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
-    by_title = {game(slug).title: slug for slug in counted}
+    by_title = {title_of(slug): slug for slug in counted}
 
     def weight(title: str) -> int:
         return sum(sum(each.values()) for each in counted[by_title[title]].values())

@@ -19,7 +19,6 @@ import msgspec
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import LogError
-from projector.datasets.build import build
 from projector.datasets.freshness import outdated
 from projector.datasets.manifest import DatasetError
 from projector.datasets.plans import Request
@@ -123,6 +122,8 @@ def main() -> None:
 
 def _count(log: Log, place: Path, count: Count) -> None:
     """Build the datasets of a log with the decisions of a game, and what has been recorded meanwhile."""
+    from projector.datasets.build import build  # noqa: PLC0415 - pages only ask how far this process is
+
     done = 0
 
     def progress(games: int, _of: int) -> None:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from importlib.resources import files
 from typing import Any, Final
 
@@ -13,17 +14,6 @@ from dashboard.choice import Choice, choose
 from dashboard.database import QuestionError
 from dashboard.freshness import build_anew, freshness
 from dashboard.markdown_escape import escaped
-from dashboard.pages.balance import balance_page
-from dashboard.pages.cards import cards_page
-from dashboard.pages.games import games_page
-from dashboard.pages.import_logs import import_page
-from dashboard.pages.keep import keep_page
-from dashboard.pages.overview import overview_page
-from dashboard.pages.pace import pace_page
-from dashboard.pages.replay import replay_page
-from dashboard.pages.rulebook import rulebook_page
-from dashboard.pages.rules import rules_page
-from dashboard.pages.what_if import what_if_page
 from dashboard.site import Site, answered, site_of
 from dashboard.welcome import welcome
 from events.log_schema import LogError
@@ -32,16 +22,16 @@ from projector.datasets.manifest import DatasetError
 from projector.model.cards import CardError
 from projector.model.rulebook import RulesetError
 
-COUNTING: Final[dict[str, tuple[str, str, Callable[[Site], None]]]] = {
-    "overview": ("Overview", ":material/home:", overview_page),
-    "balance": ("Balance", ":material/balance:", balance_page),
-    "pace": ("Pace", ":material/timeline:", pace_page),
-    "cards": ("Cards", ":material/playing_cards:", cards_page),
-    "rules": ("Rules", ":material/gavel:", rules_page),
-    "rulebook": ("Rulebook", ":material/menu_book:", rulebook_page),
-    "games": ("Games", ":material/list:", games_page),
+COUNTING: Final = {
+    "overview": ("Overview", ":material/home:"),
+    "balance": ("Balance", ":material/balance:"),
+    "pace": ("Pace", ":material/timeline:"),
+    "cards": ("Cards", ":material/playing_cards:"),
+    "rules": ("Rules", ":material/gavel:"),
+    "rulebook": ("Rulebook", ":material/menu_book:"),
+    "games": ("Games", ":material/list:"),
 }
-"""The pages that count games: address, title, sign, and what shows them."""
+"""The pages that count games: address (and module), title, sign."""
 
 REPLAY: Final = "replay"
 """The page of one game: filters beside it would name another one than it shows."""
@@ -79,18 +69,27 @@ def _file(name: str) -> str:
 
 def _pages(site: Site) -> list[Any]:
     """Return all pages, and let the site know them for its links."""
-    for name, (title, icon, show) in COUNTING.items():
-        page = partial(_counting, site, show)
+    for name, (title, icon) in COUNTING.items():
+        page = partial(_counting, site, _page(name))
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
-    replay = partial(_plainly, replay_page)
-    handing_in = partial(_plainly, partial(import_page, site))
-    asking = partial(_plainly, partial(what_if_page, site))
+    replay = partial(_plainly, _page("replay"))
+    handing_in = partial(_plainly, partial(_page("import", "import_logs"), site))
+    asking = partial(_plainly, partial(_page("what_if"), site))
     site.pages[WHAT_IF] = st.Page(asking, title="What if", icon=":material/science:", url_path=WHAT_IF)
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
-    keeping = partial(_plainly, keep_page)
+    keeping = partial(_plainly, _page("keep"))
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")
     site.pages["import"] = st.Page(handing_in, title="Import", icon=":material/upload_file:", url_path="import")
     return list(site.pages.values())
+
+
+def _page(name: str, module: str = "") -> Callable[..., None]:
+    """Return what shows a page. Its module is loaded when it is shown: nobody waits for what other pages need."""
+
+    def shown(*site: Site) -> None:
+        getattr(import_module(f"dashboard.pages.{module or name}"), f"{name}_page")(*site)
+
+    return shown
 
 
 def _counting(site: Site, show: Callable[[Site], None]) -> None:

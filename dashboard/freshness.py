@@ -9,7 +9,6 @@ from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.datasets.build import build
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.plans import Request
 from projector.model.amounts import counted
@@ -69,6 +68,8 @@ def build_by(slug: str, rulings: Mapping[str, str]) -> None:
 
 
 def _build(asked: Request) -> None:
+    from projector.datasets.build import build  # noqa: PLC0415 - a page that shows what there is does not wait for it
+
     with Log.open(log_address()) as log:
         bar = st.progress(0.0, "Reading the games …")
         done = 0

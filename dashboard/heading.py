@@ -9,14 +9,14 @@ from dashboard.choice import Choice
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
 from projector.model.amounts import counted
-from projector.model.game import game
+from projector.model.game import title_of
 
 OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 
 
 def heading(site: Site, title: str) -> bool:
     """Show the top of a page about the chosen game; return whether there is any game to tell about."""
-    st.title(f"{title}: {escaped(game(site.choice.slug).title)}", anchor=False)
+    st.title(f"{title}: {escaped(title_of(site.choice.slug))}", anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
         found, by_result = (_games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result"))

@@ -13,7 +13,7 @@ from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.model.game import game, games
+from projector.model.game import game, games, title_of
 from projector.reading.archive import workspace
 from projector.reading.samples import import_samples
 from projector.reading.sheets import write_results_sheet, write_sheet
@@ -37,8 +37,8 @@ def ways_in(site: Site) -> None:
 
 def _sheets(site: Site) -> None:
     """Offer the sheets of a game that is asked for; they are written when they are wanted."""
-    titles = {game(slug).title: slug for slug in games()}
-    first = game(site.choice.slug).title if site.choice.slug in games() else next(iter(titles))
+    titles = {title_of(slug): slug for slug in games()}
+    first = title_of(site.choice.slug) if site.choice.slug in games() else next(iter(titles))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = st.selectbox("Game", list(titles), index=list(titles).index(first), key="sheet of", width=260)
         one = game(titles[chosen or first])

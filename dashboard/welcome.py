@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.site import Site
 from dashboard.ways_in import ways_in
 from dashboard.workspace import log_address
-from projector.model.game import game, games
+from projector.model.game import games, title_of
 
 
 def welcome(site: Site) -> None:
@@ -17,5 +17,5 @@ def welcome(site: Site) -> None:
     )
     st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
     ways_in(site)
-    st.caption(f"Games that Tabletape knows: {', '.join(game(slug).title for slug in games())}.")
+    st.caption(f"Games that Tabletape knows: {', '.join(title_of(slug) for slug in games())}.")
     st.text(f"The log of this page: {log_address()}")

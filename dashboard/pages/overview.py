@@ -10,7 +10,7 @@ from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
 from projector.model.amounts import counted
-from projector.model.game import game
+from projector.model.game import game, title_of
 
 KINDS: Final = {
     "illegal": "not allowed",
@@ -164,7 +164,7 @@ def _everything(site: Site) -> None:
     rows: list[dict[str, Any]] = []
     for source in ("people", "bots"):
         for row in site.ask("overview", game="", ruleset="", source=source, clean=False, decks=()).to_pylist():
-            named = {"game": game(row.pop("game")).title, "ruleset": row.pop("ruleset"), "played by": source}
+            named = {"game": title_of(row.pop("game")), "ruleset": row.pop("ruleset"), "played by": source}
             del row["ruleset_id"]
             rows.append({**named, **{key.replace("_", " "): value for key, value in row.items()}})
     st.dataframe(sorted(rows, key=lambda row: (row["game"], row["ruleset"], row["played by"])), hide_index=True)

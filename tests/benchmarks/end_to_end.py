@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.replay_speed import check_chess, chess_games, seconds
+from tests.chromium import CHROMIUM, chromium
 
 EVENTS: Final = 1_000_000
 GAMES: Final = ("crystal", "duelyst", "evolve", "phylogenome", "splicers")
@@ -103,8 +104,8 @@ def write_corpus(folder: Path, events: int) -> tuple[list[Path], Path, int]:
     return files, new, total
 
 
-def until_it_answers(folder: Path) -> Taken:
-    """Start the dashboard; return how long it takes until it answers, and end it."""
+def until_it_shows(folder: Path) -> Iterator[tuple[str, Taken]]:
+    """Start the dashboard; yield how long it takes until it answers, and until a browser shows the first numbers."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
@@ -115,7 +116,16 @@ def until_it_answers(folder: Path) -> Taken:
                 if server.poll() is not None or time.perf_counter() - began > PATIENCE:
                     raise SystemExit("tabletape serve does not answer")
                 time.sleep(0.02)
-            return Taken(time.perf_counter() - began, 0.0)
+            answers = time.perf_counter() - began
+            yield "serve, until it answers", Taken(answers, 0.0)
+            if CHROMIUM:
+                with chromium() as browser:
+                    page = browser.new_page()
+                    opened = time.perf_counter()
+                    page.goto(f"http://localhost:{port}/?source=bots")
+                    page.wait_for_selector('[data-testid="stMetricValue"]', timeout=PATIENCE * 1000)
+                    shown = time.perf_counter() - opened
+                yield "serve, the first page in a browser", Taken(answers + shown, 0.0)
         finally:
             server.terminate()
 
@@ -145,7 +155,7 @@ def measure(folder: Path, files: list[Path], new: Path, events: int) -> Iterator
     with tempfile.TemporaryDirectory() as empty:
         yield "games, in a log of one game", _in_new_log(Path(empty), new, "games")
         yield "rules ID, in a log of one game", _in_new_log(Path(empty), new, "rules", "crystal.draw.one-per-turn")
-    yield "serve, until it answers", until_it_answers(folder)
+    yield from until_it_shows(folder)
 
 
 def _in_new_log(folder: Path, new: Path, *words: str) -> Taken:
