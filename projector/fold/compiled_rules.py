@@ -13,7 +13,6 @@ from projector.model.game import Game, in_force
 from projector.model.rulebook import Ruleset
 from projector.model.rules import (
     Broken,
-    CallsFor,
     Finding,
     FindingKind,
     FirstOf,
@@ -36,10 +35,7 @@ CHOICE: Final = -1
 FIRST: Final = -2
 """The check of a compiled test is a tuple of tests of which the first broken one is reported."""
 
-FURTHER: Final = -3
-"""The check of a compiled test gives the further tests that an event calls for."""
-
-SEVERAL: Final = -4
+SEVERAL: Final = -3
 """The check of a compiled test gives several rules, each with its verdict."""
 
 Play = Callable[[Any, Any], object]
@@ -131,8 +127,6 @@ def _compile(test: Test) -> Compiled:
     inner = test.test if isinstance(test, Stop) else test
     if isinstance(inner, SelectRule):
         return inner.choose, CHOICE, stops
-    if isinstance(inner, CallsFor):
-        return inner.choose, FURTHER, stops
     if isinstance(inner, GroupCheck):
         return looks_of(inner), SEVERAL, stops
     if isinstance(inner, FirstOf):

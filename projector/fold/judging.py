@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from events.vocabulary import Event
-from projector.fold.compiled_rules import CHOICE, FIRST, FURTHER, SEVERAL, Compiled, finding_of, ready, rows_of
+from projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
 from projector.model.game import Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Finding, Kept, Rule, Undecidable, Verdict
@@ -107,7 +107,7 @@ class Judging:
             elif number == CHOICE:
                 failed = self._fails(check(table, event), event)
             else:
-                failed = self._judge_several(check, number, event)
+                failed = self._first_fails(check, event)
             if failed:
                 any_failed = True
                 if stops:
@@ -121,14 +121,6 @@ class Judging:
             for rule, _ in answer:
                 kept[rule.number] += times
         self._agreed.clear()
-
-    def _judge_several(self, test: Any, how: int, event: Event) -> bool:
-        """Check several rules: all that one function judges, up to the first broken one, or what the event needs."""
-        if how == FIRST:
-            return self._first_fails(test, event)
-        if how == FURTHER:
-            return self._judge(ready(test(self.table, event)), event)
-        return self._judge_each(test(self.table, event), event)
 
     def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; return whether one failed."""

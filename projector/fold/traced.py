@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from events.vocabulary import Event
-from projector.fold.compiled_rules import CHOICE, Compiled
+from projector.fold.compiled_rules import CHOICE, FIRST, SEVERAL, Compiled
 from projector.fold.misread import Misread
 from projector.fold.replay import Replay
 from projector.model.game import Game
@@ -48,8 +48,10 @@ class Traced(Replay):
         self._mark = len(self.table.journal)
         any_failed = False
         for check, number, stops in row:
-            if number < CHOICE:
-                failed = self._judge_several(check, number, event)
+            if number == FIRST:
+                failed = self._first_fails(check, event)
+            elif number == SEVERAL:
+                failed = self._judge_each(check(self.table, event), event)
             else:
                 chosen = check(self.table, event) if number == CHOICE else None
                 rule = self.game.rules[number if chosen is None else chosen.number]

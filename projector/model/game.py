@@ -20,7 +20,6 @@ from projector.model.changes import Derived
 from projector.model.due import Due
 from projector.model.rulebook import Rulebook, Ruleset, title_in, written_rules
 from projector.model.rules import (
-    CallsFor,
     Case,
     FirstOf,
     GroupCheck,
@@ -318,7 +317,7 @@ def in_force(rows: Rows, edition: str) -> Rows:
 def _has(test: Test, edition: str) -> bool:
     if isinstance(test, Stop):
         return _has(test.test, edition)
-    if isinstance(test, FirstOf | SelectRule | CallsFor | GroupCheck):
+    if isinstance(test, FirstOf | SelectRule | GroupCheck):
         return True
     editions = test.rule.editions if isinstance(test, Case) else test.editions
     return not editions or edition in editions

@@ -4,10 +4,9 @@ A rule looks at the table *before* an event and gives a verdict: `None` (kept), 
 about it), a message (broken), `Undecidable` (the log does not say enough) or `NOT_APPLICABLE` (the rule
 has nothing to say here, so it counts as no opportunity).
 
-A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of five ways to
+A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of four ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
 `select_rule(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
-`calls_for(choose)` lets the event say which further tests it needs, such as those of a draw of its kind;
 `group_check(judge)` lets one function look at several rules, such as those about a card that was chosen.
 A rule that is looked at in several kinds of events has a `Case` for each of the others.
 """
@@ -187,12 +186,6 @@ class Stop(msgspec.Struct, frozen=True, eq=False):
     test: "Rule | Case | FirstOf | SelectRule"
 
 
-class CallsFor(msgspec.Struct, frozen=True, eq=False):
-    """A function that says which further tests an event needs; the same event text has to give the same tuple."""
-
-    choose: "Callable[[Any, Any], tuple[Test, ...]]"
-
-
 class GroupCheck(msgspec.Struct, frozen=True, eq=False):
     """A function that looks at several rules, and gives each with its verdict, in order.
 
@@ -217,7 +210,7 @@ class SelectRule(msgspec.Struct, frozen=True, eq=False):
     choose: Callable[[Any, Any], Rule | Case]
 
 
-Test = Rule | Case | Stop | FirstOf | SelectRule | CallsFor | GroupCheck
+Test = Rule | Case | Stop | FirstOf | SelectRule | GroupCheck
 InOrder = Rule | Case | SelectRule | Stop | GroupCheck
 """A test that is made in order with others, for a line that takes a closer look."""
 
@@ -242,11 +235,6 @@ def select_rule(choose: Callable[[Any, Any], Rule | Case]) -> SelectRule:
 def group_check(judge: Callable[[Any, Any], Iterable[Judgement]], at_a_glance: Glance | None = None) -> GroupCheck:
     """Check several rules in one function, where they have their looking up in common."""
     return GroupCheck(judge, at_a_glance)
-
-
-def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:
-    """Make the tests that the event itself calls for."""
-    return CallsFor(choose)
 
 
 def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:

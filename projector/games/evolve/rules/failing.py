@@ -8,7 +8,6 @@ from projector.games.evolve.state import Evolve
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
-    CallsFor,
     Case,
     FirstOf,
     GroupCheck,
@@ -31,8 +30,6 @@ def _failing(test: Test, table: Evolve, event: Event) -> Iterator[str]:
         yield from _failing(test.test, table, event)
     elif isinstance(test, FirstOf):
         yield from failing_rules(test.tests, table, event)
-    elif isinstance(test, CallsFor):
-        yield from failing_rules(test.choose(table, event), table, event)
     elif isinstance(test, GroupCheck):
         yield from (rule.id for rule, verdict in test.judge(table, event) if not _is_kept(verdict))
     else:
@@ -61,7 +58,7 @@ def keeps_all(tests: Iterable[Test], table: Evolve, event: Event) -> bool:
             glance = each.at_a_glance
             kept = (glance is not None and glance(table, event) is not None) or _are_kept(each.judge(table, event))
         else:
-            kept = keeps_all(each.choose(table, event) if kind is CallsFor else each.tests, table, event)
+            kept = keeps_all(each.tests, table, event)
         if not kept:
             return False
     return True

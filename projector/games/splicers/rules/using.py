@@ -75,12 +75,7 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
     """Return what is kept where a ready card uses an ability that it has, and all that is chosen fits."""
     card = table.cards.get(event.card)
     line = None if card is None else active_line(table, card, event.ability)
-    if (
-        card is not None
-        and line is not None
-        and may_act(table, event.player)
-        and _is_ready(table, card, line, event)
-    ):
+    if card is not None and line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
         if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
             return kept_by(line)
         if choosing.is_nothing_to_choose(table, event, card, line.choosing):
