@@ -147,7 +147,8 @@ class _Reader:
     def read(self, event: Event, changes: Sequence[Change]) -> None:
         """Read the changes of one step: those of cards, of how many are not seen, and of the turn."""
         self._named = {}
-        played = {name for _, name in cards_used(event)}
+        # A line that says itself where a card goes does not play it to the discard pile: it discards it.
+        played = set() if hasattr(event, "to") else {name for _, name in cards_used(event)}
         for thing, field, before, after in changes:
             if field == "unseen" and before > after and thing.role in {"hand", "deck"}:
                 self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after

@@ -163,6 +163,20 @@ def test_cards_of_an_unknown_deck_have_no_copies_and_no_known_hand(workspace: Pa
         assert ask("play-rate", folder_of(log)).to_pylist() == []
 
 
+def test_a_card_that_is_moved_to_the_discard_pile_was_not_played(workspace: Path) -> None:
+    """A line says where a card goes: played to the table, not played to the discard pile."""
+    drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:oak", "A:elm"]}
+    moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
+    discarded = moved | {"card": "A:elm", "to": "discard"}
+    ended = {"type": "game.ended", "winner": "A", "reason": "score"}
+    imported(workspace, started(), drawn, TURN[0], moved, discarded, ended)
+    with Log.open(workspace / "tabletape.db") as log:
+        build(log, Request())
+        assert {each["card"]: each["sides"] for each in ask("tempo", folder_of(log)).to_pylist()} == {"oak": 1}
+        rates = {each["card"]: each["played"] for each in ask("play-rate", folder_of(log)).to_pylist()}
+        assert rates == {"oak": 1, "elm": 0}
+
+
 def test_a_table_without_a_file_is_tabletop() -> None:
     """`tabletop` needs no file; without a goal nobody's progress is measured."""
     replay = folded(*TURN, slug="tabletop")
