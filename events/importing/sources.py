@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -221,7 +222,7 @@ def looks_foreign(start: bytes) -> bool:
     A line that could be an event, however broken, makes it a log.
     """
     if start.startswith(WORKBOOKS):
-        return b"savedGame" in start
+        return is_zipped_log(start)
     try:
         kind = sniff(start)
     except NotALogError as error:
@@ -233,19 +234,36 @@ def looks_foreign(start: bytes) -> bool:
     if first.strip() == "{":
         return True
     whole_line = bool(newline) or len(start) < SNIFFED
-    return '"type"' not in first if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+    return not _says_type(first) if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+
+
+def _says_type(line: str) -> bool:
+    """Return whether a line may say its type: as an object it does, or it is broken and the word stands in it."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return '"type"' in line
+    return isinstance(found, dict) and "type" in found
 
 
 _TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|null|true|false)\s*,)*\s*"type"\s*:')
 
 
+def is_zipped_log(start: bytes) -> bool:
+    """Return whether a file is a zipped Vassal log or saved game by its first bytes."""
+    return start.startswith(b"PK\x03\x04") and b"savedGame" in start
+
+
 def is_document(start: bytes) -> bool:
-    """Return whether a file is JSON of another program by its first bytes: one object, or lines that name no event."""
+    """Return whether a file is another program's by its first bytes: zipped, one object, lines that name no event."""
+    if is_zipped_log(start):
+        return True
     plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     first, _, more = plain.partition(b"\n")
-    alone = not more.strip() and first.startswith(b"{") and b'"type"' not in first and re.search(rb":\s*\[", first)
+    has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
+    alone = has_list and not more.strip() and not _says_type(first.decode(errors="replace"))
     lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None
-    return first.strip() == b"{" or bool(alone) or lines
+    return first.strip() == b"{" or alone or lines
 
 
 _NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IGNORECASE)
@@ -253,10 +271,10 @@ _NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IG
 
 def unknown_format(start: bytes, name: str) -> NotALogError:
     """Return the refusal of a file that is no log, with what it looks like and the command that takes it."""
-    if what := no_text(start):
+    if not is_zipped_log(start) and (what := no_text(start)):
         return NotALogError("binary", f"this is {what}: neither text nor a spreadsheet", _SUFFIXES_TOLD)
     try:
-        what = looks_like(start)
+        what = "a zipped Vassal log" if is_zipped_log(start) else looks_like(start)
     except NotALogError as error:
         return error
     message = f"this looks like {what}; no map fits it"

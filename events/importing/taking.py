@@ -128,11 +128,10 @@ class _FileImport:
         self._source: Source | None = None
         self._workbook: Workbook | None = None
         self._mapped: MappedLog | None = None
-        self._encoding = ""
+        self._encoding, self._intake = "", 0
         self._entries: list[QuarantinedLine] = []
         self._unread: dict[tuple[str, int], str] = {}
         self._tape: LogWriter
-        self._intake = 0
 
     # -- before the log is locked --------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Files of other programs: what they are is said from their beginning, however large they are."""
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,43 @@ def test_a_map_is_chosen_by_the_beginning_of_a_text(tmp_path: Path) -> None:
         used = fitting_map(tmp_path / "a.txt", start.encode() + behind, None)
         assert used is not None
         assert "keyforge" in used.name
+
+
+def test_a_text_in_pieces_is_one_text(tmp_path: Path) -> None:
+    """The JSON of Telegram parts a message with bold words into pieces: they are read together."""
+    pieces = ["plays ", {"type": "bold", "text": "Moss Golem"}]
+    texts = [pieces if number % 5 == 0 else "plays Moss Golem" for number in range(20)]
+    messages = [
+        {"type": "message", "date": "2026-05-01T19:00:00", "from": ("Ann", "Ben")[number % 2], "text": text}
+        | {"text_entities": [{"type": "plain", "text": "plays "}, {"type": "bold", "text": "Moss Golem"}]}
+        for number, text in enumerate(texts)
+    ]
+    content = json.dumps({"name": "friday", "messages": messages})
+    described = describe(content.encode())
+    assert described is not None
+    assert (described.head["text"], described.head["player"], described.head["at"]) == ("text", "from", "date")
+    assert "unfold" not in described.head
+    written = (
+        MAP.replace('rows = "."', 'rows = "messages"').replace('"who"', '"from"').replace("waits", "plays Moss Golem")
+    )
+    (tmp_path / "chat.map.toml").write_text(written, encoding="utf-8")
+    assert _imported(tmp_path, "chat.json", content).events == 1 + len(texts)
+
+
+def test_players_that_are_objects_are_called_by_their_names() -> None:
+    """A list of duels has a player in each of two objects: both sit at the table, by their names."""
+    duels = [{"player1": {"username": "Ann"}, "player2": {"username": "Ben"}, "winner": who} for who in ("Ann", "Ben")]
+    described = describe(json.dumps({"duels": duels}).encode())
+    assert described is not None
+    assert described.head["columns"]["players"] == ["player1.username", "player2.username"]
+
+
+def test_a_zipped_log_that_no_map_fits_is_refused_as_one(tmp_path: Path) -> None:
+    """What Vassal has zipped is not to be unpacked by hand: `tabletape map` reads it as it is."""
+    with zipfile.ZipFile(tmp_path / "game.vlog", "w") as packed:
+        packed.writestr("savedGame", "!VCSK00" + b"LOG\tCHAT<Ann> - hello\x1b".hex())
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        (file,) = import_paths(log, [tmp_path / "game.vlog"]).files
+    assert file.problem is not None
+    assert "a zipped Vassal log" in file.problem.message
+    assert "`tabletape map " in file.problem.suggestion

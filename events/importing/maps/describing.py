@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from rapidfuzz import fuzz
 
 from events.importing.maps.foreign import sheet_rows
-from events.importing.maps.paths import XmlError, read_xml, value_at
+from events.importing.maps.paths import XmlError, as_text, read_xml, value_at
 from events.importing.maps.records import unfolded
 from events.importing.maps.sheet_rows import HEADING, SheetRows
 from events.importing.maps.trees import ForeignError, read_json, text_of
@@ -58,7 +58,7 @@ _SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
 _REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
 AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
-WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler")
+WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
 
 
 class Described(NamedTuple):
@@ -139,7 +139,7 @@ def _scored(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list
     """Return the columns that hold nothing but numbers and say nothing else: each is called like a player."""
     found = []
     for key in _keys(rows):
-        texts = [str(row[key]) for row in rows if row.get(key) not in {None, "", "-"}]
+        texts = [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
         numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
         if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
             found.append(key)
@@ -240,13 +240,20 @@ def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[s
 
 def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
     """Return the column or columns that say who played: one with several names, or one for each player."""
-    numbered = [key for key in _keys(rows) if _SEAT.fullmatch(plain(key))]
-    if "players" in outer:
-        return _split(rows, outer["players"])
+    numbered = [_name_in(rows, key) for key in _keys(rows) if _SEAT.fullmatch(plain(key))]
     if len(numbered) > 1:
         return numbered
+    if "players" in outer:
+        return _split(rows, outer["players"])
     found = _split(rows, outer["player"]) if "player" in outer else None
     return found if isinstance(found, dict) else None
+
+
+def _name_in(rows: Sequence[Mapping[str, Any]], key: str) -> str:
+    """Return the path to the name of a player: the key itself, or what is called so in the object that stands there."""
+    found: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
+    inner = _named(list(found)).get("player", "")
+    return f"{key}.{inner}" if inner else key
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -254,13 +261,13 @@ def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any
 
 def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Described | None:
     """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
-    unfold = next((key for row in rows[:SAMPLE] for key, value in row.items() if _holds_texts(value)), "")
+    unfold = next((key for row in rows[:SAMPLE] for key, value in row.items() if _holds_texts(row, value)), "")
     numbered = [(number, part) for number, row in enumerate(rows, 1) for _, part in unfolded(row, unfold)]
     rows = [part for _, part in numbered]
     keys = list(_paths(rows[0], "")) if rows else []
     for row in rows[1:SAMPLE]:
         keys += [key for key in _paths(row, "") if key not in keys]
-    values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in {None, ""}] for key in keys}
+    values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in (None, "")] for key in keys}
     texts = [key for key in keys if any(isinstance(each, str) and each.strip() for each in values[key])]
     if not texts:
         return None
@@ -276,6 +283,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     lines = []
     for number, row in numbered:
         said = value_at(row, text)
+        said = as_text(said) if isinstance(said, list) else said
         who = value_at(row, player) if player else None
         if isinstance(said, str) and said.strip():
             lines.append((number, f"{who} {said.strip()}" if who else said.strip()))
@@ -283,9 +291,12 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     return Described(head, tuple(lines), players)
 
 
-def _holds_texts(value: Any) -> bool:
-    """Return whether a value of a row is a list of texts with what belongs to each."""
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+def _holds_texts(row: Mapping[str, Any], value: Any) -> bool:
+    """Return whether a value of a row is a list of texts with what belongs to each, and not the pieces of one text."""
+    if not (isinstance(value, list) and value and isinstance(value[0], Mapping)):
+        return False
+    pieces = as_text(value)
+    return all(each is value or not each or as_text(each) != pieces for each in row.values())
 
 
 def _paths(row: Mapping[str, Any], path: str, depth: int = 0) -> Iterator[str]:

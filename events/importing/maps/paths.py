@@ -10,6 +10,9 @@ from xml.etree import ElementTree as ET
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
 
+MOST_PIECES: Final = 100
+"""A text may be written in so many pieces."""
+
 
 class Document:
     """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
@@ -70,8 +73,14 @@ def _steps(path: str) -> tuple[str | int, ...]:
 def as_text(value: Any) -> str:
     """Return a value of a document as text, empty where there is none.
 
-    Of a list or an object only the beginning: it may be as long as the document, and stand beside each of its rows.
+    A list of pieces, texts and objects with a `text`, is what they say together (Telegram writes bold words so). Of
+    another list or an object it is only the beginning: it may be as long as the document, and stand beside each row.
     """
+    if isinstance(value, list) and 0 < len(value) <= MOST_PIECES:
+        said = [each.get("text") if isinstance(each, Mapping) else each for each in value]
+        pieces = [each for each in said if isinstance(each, str)]
+        if len(pieces) == len(value) and any(isinstance(each, Mapping) for each in value):
+            return "".join(pieces)
     return "" if value is None else reprlib.repr(value) if isinstance(value, list | dict) else str(value)
 
 

@@ -45,7 +45,7 @@ class SheetRows:
             elif self._example and _is_example(row, self._example):
                 self.examples += 1
             else:
-                above |= {name: row[name] for name in self._fill_down if row.get(name) not in {None, ""}}
+                above |= {name: row[name] for name in self._fill_down if row.get(name) not in (None, "")}
                 yield line, place, {**above, **row} if above else row
 
     def told(self) -> Iterator[str]:
