@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import msgspec
+
+from events.games.duelyst import MulliganTaken
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.mending.candidates import beside
@@ -9,6 +12,7 @@ from projector.mending.clues import Clues, clues_of, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.habits import Habits
 from projector.mending.kinds import in_kinds
+from projector.mending.proposals import mend
 from projector.mending.ranking import Found, ranked
 from projector.mending.supposed_dice import SupposedDice
 from projector.mending.ways import apart, together
@@ -144,3 +148,20 @@ def test_changes_of_two_lines_stay_two(higher: Game) -> None:
     wrong = [(5, six, 0), (5, one, 0), (6, one, 0), (5, one, 1)]
     found = [Found(Edit("replace", at, 1, (line,)), left, order) for order, (at, line, left) in enumerate(wrong)]
     assert [len(each.ways) for each in together(found, events)] == [2, 1, 1]
+
+
+def test_a_forgotten_mulligan_is_one_proposal() -> None:
+    """Which cards were put back the log cannot tell: whatever they were, it is the same line that is missing."""
+    one = game("duelyst")
+    (match,) = simulate(one, one.cards, Plan(seed=3, full=False), 1)
+    place = next(at for at, each in enumerate(match.events) if isinstance(each, MulliganTaken))
+    left = [*match.events[:place], *match.events[place + 1 :]]
+    found = mend(
+        "g", fold(one, [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(left, 1)]), seconds=30
+    )
+    assert found is not None
+    (proposal,) = found.proposals
+    true: Any = match.events[place]
+    lines: list[Any] = [edit.events[0] for edit in proposal.readings]
+    assert {type(line) for line in lines} == {MulliganTaken}
+    assert sorted(true.returned) in [sorted(line.returned) for line in lines]
