@@ -1,8 +1,11 @@
 """The table of a game without rules: its zones as the game's file names them, and where a card may lie."""
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal
 
+from events.importing.words import Words
 from events.names import card_of, is_unseen, owner_of
 from events.open_games import OpenGame, ZoneKind
 from events.shared import Seat
@@ -13,6 +16,8 @@ from projector.model.things import Card, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""
+
+_WHOSE: Final = re.compile(r"(.+?)(?:['\u2019]s?\s+|/)(.+)")
 
 Whereabouts = Literal["here", "perhaps", "elsewhere"]
 
@@ -56,8 +61,28 @@ def _lay_out(table: Tabletop, kind: ZoneKind, name: str, owner: str) -> None:
 
 
 def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
-    """Return the zone that a log calls by a name, a player's own before the table's; None where there is none."""
-    return table.zones.get(f"{player}/{name}") or table.zones.get(name)
+    """Return the zone that a log calls by a name, a player's own before the table's; None where there is none.
+
+    A name may be written as it is said: `the Hand`, `Discard Pile`, `Ben's hand`.
+    """
+    found = table.zones.get(f"{player}/{name}") or table.zones.get(name)
+    if found is not None:
+        return found
+    whose = _WHOSE.fullmatch(name)
+    named = [each.id for each in table.players.values() if whose and whose[1].casefold() in _called(each)]
+    owner, text = (named[0], whose[2]) if whose and named else (player, name)
+    called = _words(tuple(table.zones)).called(text)
+    return table.zones.get(f"{owner}/{called}") or table.zones.get(str(called))
+
+
+def _called(player: TabletopPlayer) -> tuple[str, str]:
+    return player.name.casefold(), player.id.casefold()
+
+
+@lru_cache(maxsize=64)
+def _words(zones: tuple[str, ...]) -> Words:
+    """Return the names of zones, whoever's they are, as words that may be written otherwise."""
+    return Words({zone: zone for zone in {name.rpartition("/")[2] for name in zones}}, nouns=("pile", "zone", "area"))
 
 
 def zone_or_elsewhere(table: Tabletop, name: str, player: str) -> Zone:
@@ -88,8 +113,13 @@ def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
     if not found or is_open(table, owner_of(name)):
         return "perhaps"
     unnamed = zone.unseen > 0 or zone.role == "deck"
-    loose = [card for card in found if card.zone.unseen != 0 or card.zone.role == "deck"]
-    return "perhaps" if unnamed or loose or zone.name.endswith(ELSEWHERE) else "elsewhere"
+    # Where a zone is that the game does not have, nobody can say: it may be the one that is meant now.
+    loose = [each for each in found if each.zone.unseen != 0 or each.zone.role == "deck" or _is_elsewhere(each.zone)]
+    return "perhaps" if unnamed or loose or _is_elsewhere(zone) else "elsewhere"
+
+
+def _is_elsewhere(zone: Zone) -> bool:
+    return zone.name.rpartition("/")[2] == ELSEWHERE
 
 
 def take(table: Tabletop, name: str, zone: Zone | None) -> Card:

@@ -154,6 +154,26 @@ def test_an_unnamed_zone_is_an_information() -> None:
     assert kinds(folded(moved)) == [("tabletop.zone.named", "info")]
 
 
+@pytest.mark.usefixtures("workspace")
+def test_zones_are_read_as_they_are_said() -> None:
+    """Any case, an article, a pile, another player's hand: a card that lies there is where the log says."""
+    drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:elm"]}
+    ways = (("Hand", "the Table"), ("TABLE", "Discard Pile"), ("discard", "Ben's hand"), ("Ben/Hand", "Camp"))
+    moved = [{"type": "card.moved", "player": "A", "card": "A:elm", "from": each, "to": to} for each, to in ways]
+    replay = folded(LIST, drawn, *moved)
+    assert kinds(replay) == []
+    assert [card.name for card in replay.table.zones["camp"].cards] == ["A:elm"]
+
+
+@pytest.mark.usefixtures("workspace")
+def test_what_comes_from_a_zone_that_nobody_named_is_not_judged() -> None:
+    """The attic may be the discard pile: that the card comes from there later is no accusation."""
+    drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:elm"]}
+    ways = (("hand", "attic"), ("discard", "hand"))
+    moved = [{"type": "card.moved", "player": "A", "card": "A:elm", "from": each, "to": to} for each, to in ways]
+    assert kinds(folded(LIST, drawn, *moved)) == [("tabletop.zone.named", "info")]
+
+
 def test_cards_of_an_unknown_deck_have_no_copies_and_no_known_hand(workspace: Path) -> None:
     """What was only seen when it was played says nothing about the hand it came from."""
     moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
