@@ -8,7 +8,16 @@ from events.names import copies
 from events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
 from events.vocabulary import Event
 from projector.model.table import NOWHERE
-from projector.tabletop.state import Tabletop, copies_of, is_open, new_name, take, zone_called, zone_or_elsewhere
+from projector.tabletop.state import (
+    Tabletop,
+    copies_of,
+    counter_called,
+    is_open,
+    new_name,
+    take,
+    zone_called,
+    zone_or_elsewhere,
+)
 
 
 def declared(table: Tabletop, event: DeckDeclared) -> None:
@@ -62,8 +71,9 @@ def counted(table: Tabletop, event: said.CounterChanged) -> None:
     """Set or change a counter."""
     thing: Any = table.players[event.player] if event.player else table
     before: Mapping[str, float] = thing.counters
-    after = before.get(event.counter, 0) + event.by if isinstance(event.by, int | float) else event.to or 0
-    table.set(thing, "counters", {**before, event.counter: after})
+    name = counter_called(table, before, event.counter)
+    after = before.get(name, 0) + event.by if isinstance(event.by, int | float) else event.to or 0
+    table.set(thing, "counters", {**before, name: after})
 
 
 def turn_started(table: Tabletop, event: said.TurnStarted) -> None:

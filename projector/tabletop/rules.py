@@ -13,7 +13,7 @@ from events.tabletop import CardMoved, CardsDrawn, GameEnded
 from events.vocabulary import Consequence, Decision, Event
 from projector.model.game import Drift, RuleVerdict
 from projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
-from projector.tabletop.state import Tabletop, is_open, whereabouts, zone_called
+from projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called
 
 
 @rule("tabletop.card.from-where-it-lies", "Books", "", "A card is taken from the zone in which it lies.")
@@ -84,7 +84,8 @@ def explain_mismatch(_table: Tabletop, _event: Consequence, _expected: Consequen
 def observe(table: Tabletop, event: Any) -> Iterable[Drift]:
     """Compare counters that the log has counted, and zones in which every card is known, with what was read off."""
     thing: Any = table.players[event.player] if event.player else table
-    for name, seen in event.counters.items():
+    for written, seen in event.counters.items():
+        name = counter_called(table, thing.counters, written)
         if name in thing.counters:
             yield Drift(observed, name, thing.counters[name], seen, partial(_adopt, table, thing, name, seen))
     for name, count in event.zones.items():

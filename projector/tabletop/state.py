@@ -31,14 +31,19 @@ class TabletopPlayer(Player, eq=False, kw_only=True):
 
 
 class Tabletop(Table[Card, TabletopPlayer], eq=False, kw_only=True):
-    """A table of which nobody knows the rules; `counters` are those that belong to no player."""
+    """A table of which nobody knows the rules; `counters` are those that belong to no player.
+
+    `counter_names` are those of the game's file, also those that are still at nothing.
+    """
 
     counters: Mapping[str, float] = {}
+    counter_names: tuple[str, ...] = ()
 
 
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
     """Lay out the zones of every player and those of the table."""
-    table = Tabletop(options=ruleset.options, library=library)
+    names = tuple(name.removesuffix(" shared") for name in described.counters)
+    table = Tabletop(options=ruleset.options, library=library, counter_names=names)
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""
@@ -73,6 +78,14 @@ def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
     owner, text = (named[0], whose[2]) if whose and named else (player, name)
     called = _words(tuple(table.zones)).called(text)
     return table.zones.get(f"{owner}/{called}") or table.zones.get(str(called))
+
+
+def counter_called(table: Tabletop, counters: Mapping[str, float], name: str) -> str:
+    """Return the counter that a log calls by a name, `Score` for score; the name itself where there is none yet."""
+    if name in counters or name in table.counter_names:
+        return name
+    called = _words((*table.counter_names, *counters)).called(name)
+    return name if called is None else str(called)
 
 
 def _called(player: TabletopPlayer) -> tuple[str, str]:

@@ -166,6 +166,16 @@ def test_zones_are_read_as_they_are_said() -> None:
 
 
 @pytest.mark.usefixtures("workspace")
+def test_a_counter_is_one_however_it_is_written() -> None:
+    """Score and score are one number: it counts as progress, and what is read off is held against it."""
+    gains = [{"type": "counter.changed", "player": "A", "counter": each, "by": 2} for each in ("Score", "the SCORE")]
+    seen = {"type": "state.observed", "player": "A", "counters": {"Score": 4}}
+    replay = folded(*gains, seen)
+    assert kinds(replay) == []
+    assert replay.table.players["A"].counters == {"score": 4}
+
+
+@pytest.mark.usefixtures("workspace")
 def test_what_comes_from_a_zone_that_nobody_named_is_not_judged() -> None:
     """The attic may be the discard pile: that the card comes from there later is no accusation."""
     drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:elm"]}
