@@ -6,12 +6,11 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from events.names import card_of, is_unseen
+from events.names import card_of, is_unseen, owner_of
 from events.vocabulary import Event
 from projector.games.crystal import board, deploy_phase, drawing, effects, ending, opening, rounds
 from projector.games.crystal.effects import Doing
 from projector.games.crystal.paying import cost_of, requirement_of
-from projector.games.crystal.showing import show_card
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
@@ -25,6 +24,7 @@ from projector.games.crystal.state import (
 )
 from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
+from projector.model.showing import show
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
@@ -239,6 +239,20 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
         rounds.next_part(table)
 
 
+def card_shown(table: Crystal, event: ev.CardShown) -> None:
+    """Name a card that nobody had named; one that is deployed counts in its lane from now on.
+
+    What it cost and did as it was played is not made up for: nobody knew it then, so totals since are not judged.
+    """
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    hand = zone_of(table, "hand", owner)
+    card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
+    if unnamed is not None and unnamed is not card and lane_of(card):
+        board.count_card(table, card, lane_of(card))
+
+
 PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
     **early_ends(ending.end_game, "crystal"),
     ev.DeckDeclared: opening.deck_declared,
@@ -247,7 +261,7 @@ PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
     ev.FirstPlayerChosen: opening.first_player_chosen,
     ev.StartingHandDrawn: opening.starting_hand_drawn,
     ev.CardsDrawn: cards_drawn,
-    ev.CardShown: show_card,
+    ev.CardShown: card_shown,
     ev.CardDeployed: card_deployed,
     ev.DeployEnded: deploy_ended,
     ev.PlayerConceded: player_conceded,

@@ -7,16 +7,18 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import duelyst as ev
+from events.names import owner_of
 from events.vocabulary import Event
 from projector.games.duelyst import board, opening, overdue
+from projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, remove_dead
 from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
 from projector.games.duelyst.hands import burn, draw, put_back
 from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_now, pet_owed, summoned
-from projector.games.duelyst.showing import show_card
 from projector.games.duelyst.state import (
+    BOARD,
     PARTS,
     SLOTS,
     SPELLS,
@@ -35,6 +37,7 @@ from projector.games.duelyst.turns import end_turn
 from projector.kit.ending import early_ends
 from projector.model.changes import Derived
 from projector.model.due import number_of_cards
+from projector.model.showing import show
 
 Play = Callable[[Duelyst, Any], None]
 
@@ -320,6 +323,28 @@ FREELY: Final[Mapping[type[Event], Play]] = {
 }
 """The decisions of the main phase, of a player on turn whom luck owes nothing."""
 
+
+def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
+    """Name a card that nobody had named; a unit is what is printed on it from now on."""
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    card = show(table, event.was, event.card, table.hands[owner])
+    if unnamed is not None and card.zone.name == BOARD and card.text is not None and card.text.kind in UNITS:
+        _become(table, card)
+
+
+def _become(table: Duelyst, unit: DuelystCard) -> None:
+    """Make a unit of the board what is printed on it; what the log said of its health was so."""
+    if unit.damage > UNKNOWN_HEALTH // 2:
+        left = UNKNOWN_HEALTH - unit.damage
+        table.set(unit, "damage", max(unit.text.health - left, 0))
+    table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
+    table.reckon()
+    activate_text(table, unit)
+    first(table, remove_dead(table, (unit,)))
+
+
 PLAY: Final[Mapping[type[Event], Play]] = {
     **early_ends(board.end_game, "duelyst"),
     ev.DeckDeclared: opening.deck_declared,
@@ -327,7 +352,7 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     ev.FirstPlayerChosen: opening.first_player_chosen,
     ev.MulliganTaken: opening.mulligan_taken,
     ev.CardsDrawn: _cards_drawn,
-    ev.CardShown: show_card,
+    ev.CardShown: _card_shown,
     **{kind: acting(play) for kind, play in FREELY.items()},
     ev.PetActed: of_luck(_pet_acted),
     ev.TokenSummoned: of_luck(_token_summoned),

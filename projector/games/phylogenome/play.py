@@ -7,14 +7,13 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from events.names import is_unseen
+from events.names import is_unseen, owner_of
 from events.vocabulary import Event
 from projector.games.phylogenome import opening, tableau, turns
 from projector.games.phylogenome.abilities import ParsedText
-from projector.games.phylogenome.effects import carry_out, discard
+from projector.games.phylogenome.effects import carry_out, discard, put_on_pile
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.playable import licence_for
-from projector.games.phylogenome.showing import show_card
 from projector.games.phylogenome.state import (
     ENDING,
     EVENT,
@@ -24,12 +23,14 @@ from projector.games.phylogenome.state import (
     Phylo,
     PhyloCard,
     in_play,
+    is_event,
     is_species,
     number_to_draw,
 )
 from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
 from projector.model.due import number_of_cards
+from projector.model.showing import show
 from projector.model.things import Zone
 
 EXCHANGED: Final = 3
@@ -298,13 +299,43 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
+def card_shown(table: Phylo, event: ev.CardShown) -> None:
+    """Name a card that nobody had named; in play it is what is printed on it from now on."""
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    if unnamed is not None:
+        tableau.withdraw(table, unnamed)
+    card = show(table, event.was, event.card, table.hands[owner])
+    if unnamed is not None and card.zone.name == TABLEAU:
+        _lie_there(table, card)
+    elif unnamed is not None and card.zone.name == f"table:{owner}":
+        _lie_on_the_table(table, card, event.was)
+
+
+def _lie_there(table: Phylo, card: PhyloCard) -> None:
+    """Have a Species of the tableau count as what it is, with what lies beneath it."""
+    for name in card.beneath:
+        table.set(table.cards[name], "host", card.name)
+    table.lay_out_cells()
+    tableau.become_known(table, card)
+
+
+def _lie_on_the_table(table: Phylo, card: PhyloCard, was: str) -> None:
+    """Leave an Event on the table if it stays there; what it has done when it was played nobody has written down."""
+    if table.unchecked == was:
+        table.set(table, "unchecked", card.name)
+    if is_event(card) and card.text.says.mode != "table":
+        put_on_pile(table, card, card.owner)
+
+
 PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
     **early_ends(turns.end_game, "phylogenome"),
     ev.DeckDeclared: opening.deck_declared,
     ev.DeckShuffled: opening.deck_shuffled,
     ev.FirstPlayerChosen: opening.first_player_chosen,
     ev.CardsDrawn: cards_drawn,
-    ev.CardShown: show_card,
+    ev.CardShown: card_shown,
     ev.CardsLookedAt: cards_looked_at,
     ev.CardKept: card_kept,
     ev.SpeciesPlayed: species_played,

@@ -1,4 +1,4 @@
-"""The set-up: the empty table, lists, bioms and mulligans; what drawing, shuffling and showing cards do."""
+"""The set-up: the empty table, lists, bioms and mulligans; what drawing, shuffling and shuffling do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -6,16 +6,15 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.names import copies, owner_of
+from events.names import copies
 from events.shared import Seat, TurnStarted
 from events.vocabulary import Event
-from projector.games.splicers import board, rounds, triggers, turns
+from projector.games.splicers import rounds, triggers, turns
 from projector.games.splicers.acting import go_on_without
 from projector.games.splicers.effects import drawn_in_part, to_discard_pile
 from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds
 from projector.kit.seating import add_zones, seat_players, zone_of
 from projector.model.rulebook import Ruleset
-from projector.model.showing import show
 
 LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
 """The editions whose text has a found card played at once."""
@@ -207,14 +206,3 @@ def _come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
     if owed is not None and owed.line is line:
         table.owed = left = drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None
         table.journal.append((table, "owed", owed, left))
-
-
-def card_shown(table: Splicers, event: ev.CardShown) -> None:
-    """Name a card that nobody had named as what it turns out to be: one of the table, or of its owner's hidden hand."""
-    if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
-        card = show(table, event.was, event.card, table.zones[owner.hand])
-    else:
-        card = board.recognise(table, event.was, event.card)
-    if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
-        table.set(card, "known_to", table.everybody)
-    triggers.touch(table, card)

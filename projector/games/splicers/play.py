@@ -1,13 +1,27 @@
-"""Which function does what a line says at the table."""
+"""Which function does what a line says at the table, and what the showing of a card does."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.games import splicers as ev
+from events.names import owner_of
 from events.vocabulary import Event
-from projector.games.splicers import acting, opening, rounds, using
+from projector.games.splicers import acting, board, opening, rounds, triggers, using
 from projector.games.splicers.state import Splicers
 from projector.kit.ending import early_ends
+from projector.model.showing import show
+
+
+def card_shown(table: Splicers, event: ev.CardShown) -> None:
+    """Name a card that nobody had named as what it turns out to be: one of the table, or of its owner's hidden hand."""
+    if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
+        card = show(table, event.was, event.card, table.zones[owner.hand])
+    else:
+        card = board.recognise(table, event.was, event.card)
+    if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
+        table.set(card, "known_to", table.everybody)
+    triggers.touch(table, card)
+
 
 PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
     **early_ends(rounds.end_game, "splicers"),
@@ -30,5 +44,5 @@ PLAY: Mapping[type[Event], Callable[[Splicers, Any], None]] = {
     ev.TurnEnded: acting.turn_ended,
     ev.EventRevealed: using.event_revealed,
     ev.TingReplaced: using.ting_replaced,
-    ev.CardShown: opening.card_shown,
+    ev.CardShown: card_shown,
 }

@@ -9,9 +9,7 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
-from projector.games.crystal.naming import (
-    owned,
-)
+from projector.games.crystal.naming import owned
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, CrystalText, deployed, lane_of, living_opponents

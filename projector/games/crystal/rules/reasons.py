@@ -8,9 +8,7 @@ from events.vocabulary import Consequence
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect, verb
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import (
-    owned,
-)
+from projector.games.crystal.naming import owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined

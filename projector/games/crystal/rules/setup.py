@@ -7,9 +7,7 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
-from projector.games.crystal.naming import (
-    owned,
-)
+from projector.games.crystal.naming import owned
 from projector.games.crystal.state import (
     BASIC,
     FACTION,

@@ -3,9 +3,7 @@
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import (
-    by_other_rulings,
-)
+from projector.games.phylogenome.naming import by_other_rulings
 from projector.games.phylogenome.state import SETUP, Phylo
 from projector.kit import common_rules
 from projector.model.amounts import how_many, joined
