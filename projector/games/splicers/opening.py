@@ -1,4 +1,4 @@
-"""The set-up: the empty table, lists, bioms and mulligans; what drawing, shuffling and shuffling do."""
+"""The set-up: the empty table, lists, bioms and mulligans; what drawing and shuffling do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
