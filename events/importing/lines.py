@@ -58,6 +58,9 @@ def whole_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[tup
         text, end, rest = (rest + block).rpartition(b"\n")
         if len(rest) > NO_LINES:
             raise NotALogError("no-lines", "a line is longer than 16 MB: one event a line is expected")
+        if b"\r" in text:
+            # Line ends of Windows: lines are only read together where nothing else stands between them.
+            text = text.replace(b"\r\n", b"\n").removesuffix(b"\r")
         # All lines but the first began and ended within one block.
         if end and text.find(b"\n", 0, LONGEST + 1) < 0 and len(text) > LONGEST:
             first, end, text = text.partition(b"\n")
