@@ -205,7 +205,7 @@ def _tell_file(file: FileReport) -> None:
     counts = Counter(str(taken.status) for taken in file.games)
     unread = ("line in quarantine", "lines in quarantine") if file.kept else ("unreadable line", "unreadable lines")
     lines = f", {counted(file.quarantined, *unread)}" if file.quarantined else ""
-    say((file.name, "bold"), f": {tally(counts)} ({counted(file.events, 'new event')}{lines})")
+    say((file.name, "bold"), f": {tally(counts) or 'no game'} ({counted(file.events, 'new event')}{lines})")
     for text in file.remarks:
         remark(f"  {text}")
     for taken in file.refused:

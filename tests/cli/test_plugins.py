@@ -125,4 +125,5 @@ def test_the_stored_games_of_a_package_that_fails_keep_nothing_else_from_working
         assert "Left out: the package wyld_rules_stored 1.0 declares a game 'wyld'" in done.output
     refused = tabletape("import", "w.jsonl", "--db", "other.db")
     assert refused.exit_code == 1
+    assert "w.jsonl: no game (0 new events, 1 line in quarantine)" in refused.output
     assert "RuntimeError: no luck" in refused.output
