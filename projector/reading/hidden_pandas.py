@@ -16,6 +16,11 @@ def hide_pandas() -> None:
     sys.meta_path.insert(0, _NoPandas())
 
 
+def show_pandas() -> None:
+    """Let this process find pandas again, for a library that asks for it; what has looked for it before has no use."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _NoPandas)]
+
+
 class _NoPandas(MetaPathFinder):
     """Says of pandas that it is not installed."""
 

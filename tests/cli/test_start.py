@@ -74,3 +74,26 @@ def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     assert "events.importing.again" in again
     idle = {*COUNTING, *PAGES, *RULES, "events.games.splicers", "projector.fold.folding", "events.importing.maps.map"}
     assert not again & idle
+
+
+def test_spark_finds_pandas() -> None:
+    """What is hidden from Arrow is found again where Spark builds, which looks for it."""
+    seen = """
+import importlib.util
+from cli.build import _engine
+from projector.reading.hidden_pandas import hide_pandas
+
+hide_pandas()
+try:
+    import pandas
+except ModuleNotFoundError:
+    print("hidden")
+try:
+    _engine("spark", "local[2]")
+except Exception as error:
+    print(type(error).__name__)
+print("found" if importlib.util.find_spec("pandas") else "lost")
+"""
+    ended = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    assert ended.stdout.split()[0] == "hidden"
+    assert ended.stdout.split()[-1] == "found"
