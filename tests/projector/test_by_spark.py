@@ -26,8 +26,10 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(plans, "GAME_EVENTS", 0)
     where = packed(log, tmp_path / "packs")
     folders = [tmp_path / name for name in ("processes", "spark")]
-    done = []
-    for folder, engine in zip(folders, ({}, {"engine": BySpark("local[2]"), "progress": done.append}), strict=True):
+    done: list[int] = []
+    for folder, engine in zip(
+        folders, ({}, {"engine": BySpark("local[2]"), "progress": lambda games, _of: done.append(games)}), strict=True
+    ):
         build(GamePacks(str(where), str(folder)), **engine)
     ours, theirs = (parquet(folder) for folder in folders)
     assert len(ours) > 50
