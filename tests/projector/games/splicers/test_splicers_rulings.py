@@ -368,8 +368,14 @@ def test_a_ruling_is_laid_over_a_log(splicers: Game, story: Any) -> None:
     rulings=st.lists(st.sampled_from(BUILT), max_size=30).map(dict),
 )
 def test_bots_break_no_rule_under_any_mix_of_readings(seed: int, full: bool, rulings: dict[str, str]) -> None:
-    """Whatever is offered is legal, however many sentences are read otherwise."""
+    """Whatever is offered is legal, and there always is something, however many sentences are read otherwise.
+
+    Some games have no end: a tie is played on, round after round, and comes out as a tie again.
+    """
     one = game("splicers")
     plan = Plan(seed=seed, full=full, rulings=rulings, limit=3000)
     (played,) = simulate(one, one.cards, plan, 1)
-    assert (played.abandoned, played.findings) == ("", [])
+    assert played.findings == []
+    assert not played.abandoned or (
+        played.abandoned.startswith("not over") and rulings.get("final_tie_unbroken") == "play_another_round"
+    )
