@@ -136,7 +136,7 @@ def _read(column: str | Column) -> _Read:
     yes = wanted if isinstance(wanted, list) else [wanted]
     listed = [signs] if isinstance(signs, str) else signs
     without_comma = [sign for sign in listed if sign != ","]
-    steps = 2 + (len(path) >> 5)
+    steps = 3 + (len(path) >> 5)
     return _Read(
         column,
         path,
