@@ -12,7 +12,7 @@ Cards that nobody has named yet are normal. The cards of a deck list whose place
 `deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -32,6 +32,8 @@ class CannotFoldError(Exception):
 
 
 NOWHERE = "nowhere"
+IDENTITY = frozenset({"n", "name", "owner", "text", "zone", "renamed_to"})
+"""The fields by which a card is that card and no other; where it lies is said when it is moved."""
 
 UNDECIDED = "undecided"
 """The reason of an end after which nobody can tell from the log who has won."""
@@ -44,9 +46,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     `reverted` the lengths of the journal at which the table was again what it had been at another length,
     `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
     the ids of all rules that were carried out without such a line; behind the first `carried_out` of them the log has
-    not gone on yet. `rests` are the lengths of the journal between
-    automatic steps (a round is counted, the next one begins): people may look at the table then, though no line says
-    that a step was taken.
+    not gone on yet. `rests` are the lengths of the journal between automatic steps (a round is counted, the next one
+    begins): people may look at the table then, though no line says that a step was taken.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     `HAS_TILES` says that people call a position by a letter and a number, `b9`.
     """
@@ -117,10 +118,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return made  # type: ignore[no-any-return]  # a game says of which class its cards are
 
     def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
-        """Put the cards of a list on the table, in order; return the names that it has already. Recorded.
-
-        No name may stand there twice.
-        """
+        """Put the cards of a list, each name once, on the table; return the names that it has already. Recorded."""
         cards, journal = self.cards, self.journal
         known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         new = tuple([name for name in names if name not in cards]) if known else names
@@ -253,8 +251,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         home = named.zone
         index = unnamed.zone.cards.index(unnamed)
         target = unnamed.zone
-        for field in self._state_fields():
-            self.set(named, field, getattr(unnamed, field))
+        for field in self.CARD.__struct_fields__:
+            if field not in IDENTITY:
+                self.set(named, field, getattr(unnamed, field))
         self.move(unnamed, self.zones[NOWHERE])
         self.move(named, target)
         self._shift(named, index)
@@ -263,10 +262,6 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.count(home, "unseen", 1)
         self.recognised.append((was, named))
         return named
-
-    def _state_fields(self) -> tuple[str, ...]:
-        own = {"n", "name", "owner", "text", "zone", "renamed_to"}
-        return tuple(name for name in self.CARD.__struct_fields__ if name not in own)
 
     def _shift(self, card: AnyCard, index: int) -> None:
         """Put a card at the place `index` within its zone."""
@@ -397,12 +392,6 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
                 values["cards"] = [card.name for card in thing.cards]
             found[str(thing.n)] = values
         return found
-
-    # -- looking ---------------------------------------------------------------------------------------------------
-
-    def opponents(self, player: str) -> Iterator[AnyPlayer]:
-        """Return the other players, in the order of seating."""
-        return (other for other in self.players.values() if other.id != player)
 
     def knows(self, viewer: str, card: AnyCard) -> bool:
         """Return whether a viewer (a player id, or empty for the public) knows which card this is."""

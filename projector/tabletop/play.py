@@ -99,7 +99,7 @@ def first_chosen(table: Tabletop, event: said.FirstPlayerChosen) -> None:
 
 def conceded(table: Tabletop, event: PlayerConceded) -> None:
     """End the game of two; of more players the others go on."""
-    others = [player.id for player in table.opponents(event.player)]
+    others = [player for player in table.players if player != event.player]
     if len(others) == 1:
         _end(table, others[0], "concession")
 
