@@ -151,7 +151,7 @@ class Sample(NamedTuple):
 
 def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     """Return the entries that a person accepts, or all that are proposed."""
-    kinds = proposals(seen) if seen.lines else []
+    kinds = proposals(seen, sample.game) if seen.lines else []
     if propose:
         # What nobody has looked at is a gap, not harmless.
         return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
@@ -162,7 +162,7 @@ def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH:
             break
-        answer = _answer(asked)
+        answer = _answer(asked, sample.game)
         if answer is None:
             break
         accepted += answer
@@ -192,7 +192,7 @@ def _questions(kinds: Sequence[Proposal]) -> list[Sequence[Proposal]]:
     )
 
 
-def _answer(asked: Sequence[Proposal]) -> Accepted | None:
+def _answer(asked: Sequence[Proposal], game: str) -> Accepted | None:
     """Ask what some kinds of lines mean; none where no more is to be asked."""
     for kind in asked:
         say((f"{kind.lines} x ", "bold"), kind.sentence)
@@ -212,18 +212,18 @@ def _answer(asked: Sequence[Proposal]) -> Accepted | None:
         case "h":
             return [(kind.sentence, {"harmless": True}) for kind in asked]
         case "c":
-            return [_changed(kind) for kind in asked]
+            return [_changed(kind, game) for kind in asked]
         case _:
             return [(kind.sentence, kind.entry) for kind in asked]
 
 
-def _changed(kind: Proposal) -> tuple[str, Mapping[str, Any]]:
+def _changed(kind: Proposal, game: str) -> tuple[str, Mapping[str, Any]]:
     """Ask for the sentence and its meaning, until both can be read."""
     while True:
         sentence = typer.prompt("sentence", default=kind.sentence)
         entry = typer.prompt("meaning (TOML)", default=entry_text(kind.entry))
         try:
-            return sentence, entry_of(sentence, entry)
+            return sentence, entry_of(sentence, entry, game)
         except MapError as error:
             complain(str(error))
 

@@ -51,7 +51,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
     slug, edition = _game(key)
     seen = _players(seen, key)
-    accepted = _kinds(seen, key)
+    accepted = _kinds(seen, slug, key)
     if accepted is None:
         return "asked"
     stem = stem_of(Path(name))
@@ -106,11 +106,11 @@ def _shown(column: Any) -> str:
     return " and ".join(column) if isinstance(column, list) else str(column)
 
 
-def _kinds(seen: Survey, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:
+def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:
     """Show the kinds of lines with what they may mean, to be changed; None where something of it cannot be read."""
     if "columns" in seen.head:
         return []
-    kinds = proposals(seen)[:KINDS]
+    kinds = proposals(seen, game)[:KINDS]
     st.caption(
         "What the lines mean, the deciding ones first. Change a sentence or its meaning; without a meaning such lines "
         "are left over, `skip = true` passes over them, `harmless = true` says that they change nothing."
@@ -125,14 +125,14 @@ def _kinds(seen: Survey, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | 
         for kind in kinds
     ]
     edited: list[dict[str, Any]] = st.data_editor(
-        rows, key=f"map kinds {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
+        rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
     )
     accepted = []
     for row in edited:
         if not (row["meaning"] or "").strip():
             continue
         try:
-            accepted.append((row["sentence"], entry_of(row["sentence"], row["meaning"])))
+            accepted.append((row["sentence"], entry_of(row["sentence"], row["meaning"], game)))
         except MapError as error:
             st.error(escaped(f"{row['sentence']}: {error}"))
             return None

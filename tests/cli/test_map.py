@@ -97,12 +97,24 @@ def test_what_nobody_has_looked_at_is_no_harmless_line(tabletape: Tabletape, tmp
     assert "harmless" not in (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
 
 
+def test_what_is_proposed_are_events_of_the_game(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A game with rules has its own events: what it has no event for is left over, and the map is read."""
+    (tmp_path / "chat.txt").write_text("\n".join(chat()), encoding="utf-8")
+    assert tabletape("map", "chat.txt", "--propose", "--game", "splicers").exit_code == 0
+    written = (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
+    assert 'event = "turn.ended"' in written
+    assert "card.moved" not in written
+    assert "chat.txt: 1 new" in tabletape("import", "chat.txt").stdout
+
+
 @settings(deadline=None)
 @given(st.lists(st.text(alphabet="AnnBe plays drawstrigger 12.:'", max_size=30), max_size=25))
 def test_whatever_is_proposed_can_be_read(lines: list[str]) -> None:
     """No proposal is a map that is refused, whatever the lines are."""
     seen = survey("\n".join(["Ann plays Lamp", "Ben draws 2", "Ann draws 3", "Ben plays Tea", *lines]))
-    written = map_text(seen, [(kind.sentence, kind.entry) for kind in proposals(seen)], game="tabletop", edition="x")
+    written = map_text(
+        seen, [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")], game="tabletop", edition="x"
+    )
     assert read_map(written, "proposed", vocabulary).lines
 
 

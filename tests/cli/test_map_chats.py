@@ -38,7 +38,7 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
     text = "\n".join(STYLES[style](tale(language), names(language)))
     seen = survey(text)
     assert set(seen.players) == set(names(language))
-    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen)]
+    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, text.encode(), Reading(lambda _: None, "Europe/Berlin"))
     (game,) = [[event for _, event in batch] for batch in log.batches()]
@@ -80,7 +80,7 @@ def test_days_that_could_be_read_in_two_ways_are_left_out_and_said() -> None:
     lines = [f"[05/04/2026, 19:{number:02}] {line}" for number, line in enumerate(tale("en")[:50])]
     seen = survey("\n".join(lines))
     assert "dates" not in seen.head
-    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen)]
+    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, "\n".join(lines).encode(), Reading(lambda _: None, "Europe/Berlin"))
     events = [event for batch in log.batches() for _, event in batch]

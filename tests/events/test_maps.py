@@ -321,7 +321,9 @@ def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
     text = (RECORDED / "own-chat" / "input.txt").read_text()
     seen = survey(text)
     assert (seen.head["prefix"], set(seen.players)) == ("[{at:time}] ", {"Ann", "Ben"})
-    written = map_text(seen, [(kind.sentence, kind.entry) for kind in proposals(seen)], game="tabletop", edition="x")
+    written = map_text(
+        seen, [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")], game="tabletop", edition="x"
+    )
     events, log = mapped(read_map(written, "proposed.map.toml", vocabulary), text)
     assert {"card.moved", "counter.changed", "game.ended", "first-player.chosen"} <= set(tags(events))
     assert [entry.code for entry in log.entries] == []

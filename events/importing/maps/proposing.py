@@ -42,8 +42,11 @@ class Proposal(NamedTuple):
     example: str
 
 
-def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
-    """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent."""
+def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[Proposal]:
+    """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent.
+
+    The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
+    """
     players = sorted(seen.players, key=len, reverse=True)
     shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
     told = _told_by_several(seen) if seen.spoken else frozenset[str]()
@@ -55,15 +58,15 @@ def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
         sentence, entry = _talk(shape) if shape in talk else _meant(sentences.get(shape, shape))
         before = kinds.get(sentence) or Proposal(sentence, entry, 0, number, line.strip())
         kinds[sentence] = before._replace(lines=before.lines + 1)
-    usable = [each for kind in kinds.values() if (each := _usable(kind)) is not None]
+    usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
 
 
-def _usable(kind: Proposal) -> Proposal | None:
-    """Return a proposal that a map can hold: without its meaning where that lacks something, None for no sentence."""
+def _usable(kind: Proposal, game: str) -> Proposal | None:
+    """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
     for entry in (kind.entry, {"harmless": True}):
         with contextlib.suppress(MapError):
-            require_readable(kind.sentence, entry)
+            require_readable(kind.sentence, entry, game)
             return kind._replace(entry=entry)
     return None
 

@@ -90,17 +90,17 @@ def toml_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def entry_of(sentence: str, text: str) -> dict[str, Any]:
-    """Return the entry that a person has written for a sentence. Raises `MapError` where it is none."""
+def entry_of(sentence: str, text: str, game: str) -> dict[str, Any]:
+    """Return the entry that a person has written for a sentence. Raises `MapError` where it is none of a game."""
     try:
         found: dict[str, Any] = tomllib.loads("entry = { " + text + " }")["entry"]
     except tomllib.TOMLDecodeError as error:
         raise MapError(str(error)) from None
-    require_readable(sentence, found)
+    require_readable(sentence, found, game)
     return found
 
 
-def require_readable(sentence: str, entry: Mapping[str, Any]) -> None:
-    """Raise `MapError` where a map cannot hold a sentence with this meaning."""
-    written = map_text(Survey((), ()), [(sentence, entry)], game="tabletop", edition="draft")
+def require_readable(sentence: str, entry: Mapping[str, Any], game: str) -> None:
+    """Raise `MapError` where a map of a game cannot hold a sentence with this meaning."""
+    written = map_text(Survey((), ()), [(sentence, entry)], game=game, edition="draft")
     read_map(written, "the answer", vocabulary)
