@@ -53,6 +53,10 @@ WHERE ($game IS NULL OR game = $game)
 _NAMED: Final = ("game", "ruleset", "source", "clean")
 
 
+NAMED: Final = 3
+"""So many ids of a game that has several are named."""
+
+
 class Counted(msgspec.Struct, frozen=True):
     """How many games a question counts: `counted` of `games`, the others by why they are left out.
 
@@ -81,9 +85,12 @@ class Counted(msgspec.Struct, frozen=True):
             rest = f": {without} without these" if without else ""
             yield f"{self.after_illegal:,} of them after something illegal{rest}."
         if self.twice:
-            first = " = ".join(self.twice[0])
-            more = f" and {len(self.twice) - 1} more" if len(self.twice) > 1 else ""
-            yield f"Counted twice, because the same game has several ids: {first}{more}."
+            first = self.twice[0]
+            same = " = ".join([*first[:NAMED], *([f"{len(first) - NAMED:,} others"] if len(first) > NAMED else [])])
+            others = len(self.twice) - 1
+            more = f", and {others:,} more {'game' if others == 1 else 'games'}" if others else ""
+            often = "twice" if all(len(each) == 2 for each in self.twice) else "several times"
+            yield f"Counted {often}, because the same game has several ids: {same}{more}."
 
 
 def told_exclusions(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> str:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dashboard.exclusions import CONDITIONS, counted_games, told_exclusions
+import pytest
+
+from dashboard.exclusions import CONDITIONS, Counted, counted_games, told_exclusions
 from dashboard.questions import ask, question, questions
 from events.log import Log
 from projector.datasets.build import build
@@ -85,6 +87,18 @@ def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
     assert told.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
     assert told.endswith("Counted twice, because the same game has several ids: g1 = g2.")
     assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
+
+
+@pytest.mark.parametrize(
+    ("twice", "expected"),
+    [
+        ([("a", "b"), ("c", "d")], "Counted twice, because the same game has several ids: a = b, and 1 more game."),
+        ([tuple("abcde")], "Counted several times, because the same game has several ids: a = b = c = 2 others."),
+    ],
+)
+def test_few_of_many_ids_of_a_game_are_named(twice: list[tuple[str, ...]], expected: str) -> None:
+    """A game that was taken in a hundred times is no line of a hundred ids."""
+    assert Counted(games=9, counted=9, left_out={}, after_illegal=0, twice=tuple(twice)).in_words().endswith(expected)
 
 
 def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> None:
