@@ -30,15 +30,17 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
     left = iter(tasks)
     # Spawned, not forked: the same on every system, and a fork would share connections and threads.
     pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_no_break)
+    running: deque[Future[Result]] = deque()
     try:
-        running: deque[Future[Result]] = deque(pool.submit(work, each) for each in islice(left, AHEAD * number))
+        running.extend(pool.submit(work, each) for each in islice(left, AHEAD * number))
         while running:
             done = running.popleft().result()
             running.extend(pool.submit(work, each) for each in islice(left, 1))
             yield done
     finally:
-        # What is being done is not waited for: the processes end with it.
-        pool.shutdown(wait=False, cancel_futures=True)
+        # What is still being done is not waited for: the processes end with it. Where all is done they are: Python
+        # that ends while they do would say so in a traceback.
+        pool.shutdown(wait=not running, cancel_futures=True)
 
 
 def _no_break() -> None:

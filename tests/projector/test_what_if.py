@@ -1,5 +1,6 @@
 """What if: pairs of games that differ in a change alone, and changes of cards that are refused."""
 
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,13 @@ def test_work_that_nobody_asks_for_any_more_is_not_begun() -> None:
     squares = in_processes(abs, (-number for number in range(1000)), 2)
     assert [next(squares), next(squares)] == [0, 1]
     squares.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+def test_no_process_is_left_when_all_is_done() -> None:
+    """Who has asked for everything has no process any more that ends while Python itself does."""
+    before = {*active_children()}
+    assert [*in_processes(abs, (-number for number in range(20)), 2)] == [*range(20)]
+    assert {*active_children()} <= before
 
 
 @pytest.mark.parametrize(("written", "after"), [("cost=+1", 2), ("cost=3", 3), ("cost=-1", 0), (" mining = +2 ", 4)])
