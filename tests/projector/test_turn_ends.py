@@ -73,10 +73,13 @@ def _player(event: Event) -> str:
 @few
 @given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
 def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, full: bool, luck: random.Random) -> None:
-    """The turn ends all the same, and nothing else is found."""
+    """The turn ends all the same, and nothing else is found.
+
+    A turn in which nothing was done is left out: two ends in a row may be one that was written twice.
+    """
     events = played(slug, seed, full=full)
     here = luck.choice(ends(slug, events) or [0])
-    if not here:
+    if not here or type(events[here - 1]) is type(events[here]):
         return
     line: Any = events[here]
     wrong = msgspec.structs.replace(line, player="B" if line.player == "A" else "A")
