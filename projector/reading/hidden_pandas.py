@@ -12,12 +12,12 @@ from types import ModuleType
 
 
 def hide_pandas() -> None:
-    """Let nobody in this process find pandas. Only a program that says what it runs may do so, and never for pages."""
+    """Hide pandas from this process. Only a program that says what it runs may do so, and never for pages."""
     sys.meta_path.insert(0, _NoPandas())
 
 
 def show_pandas() -> None:
-    """Let this process find pandas again, for a library that asks for it; what has looked for it before has no use."""
+    """Show pandas to this process again, for a library that asks for it; what has looked for it before has no use."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _NoPandas)]
 
 

@@ -45,7 +45,7 @@ class Tree:
     """The content of a file as maps look at it: `beginning` are its first lines, `shape` is JSON, XML or nothing."""
 
     def __init__(self, content: bytes) -> None:
-        """Look at the content of a file."""
+        """Take the content of a file."""
         self.content = content
         start = content[:BEGINNING]
         # Whole lines: half a letter would make the text one of an old encoding.
