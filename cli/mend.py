@@ -49,7 +49,7 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         int,
         typer.Option(min=1, metavar="N", help="With --accept: what the proposal names Nth; --json lists all of it."),
     ] = 1,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long one finding may be searched for.")] = SECONDS,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds of the processor for one finding.")] = SECONDS,
     json: AsJson = False,
 ) -> None:
     """Say what a log probably meant: the single slip of its keeper that explains what is found wrong.

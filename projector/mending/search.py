@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
-from time import perf_counter
+from time import thread_time
 from typing import Final
 
 import msgspec
@@ -83,7 +83,7 @@ class Search:
         self._finding = finding
         self._index = replay.seqs.index(finding.seq)
         self._cursor = SingleReading(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
-        self._ends = perf_counter() + seconds
+        self._ends = thread_time() + seconds
         self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)
         self._places = places(self._events, self._index)
@@ -296,7 +296,7 @@ class Search:
             key = self._key(edit)
             if key in self._seen:
                 continue
-            if self._tried == most or perf_counter() > self._ends:
+            if self._tried == most or thread_time() > self._ends:
                 self._complete = False
                 break
             self._seen.add(key)
@@ -336,7 +336,7 @@ class Search:
         best = near if len(near) <= SURVIVORS else ranked(near, self._events, self._index)[:SURVIVORS]
         found: list[Found] = []
         for each in sorted(best, key=lambda each: -each.edit.start):  # So each goes back behind the one before.
-            if perf_counter() > self._follows_until:
+            if thread_time() > self._follows_until:
                 self._complete = False
                 break
             left = self.left_by(each.edit)

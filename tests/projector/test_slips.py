@@ -27,6 +27,9 @@ from projector.mending.proposals import mended, numbered_events
 from projector.reading.archive import import_options, replays
 from projector.reading.samples import sample_games
 
+PATIENCE = 60.0
+"""Seconds that a finding may be searched for: what is proposed must not hang on how fast a machine is."""
+
 SHEETS = sorted((Path(__file__).parents[1] / "recordings/slips").glob("*.csv"))
 
 
@@ -88,7 +91,7 @@ def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, she
 def accept(log: Log, text: str) -> None:
     """Take the first proposal for what is found wrong first, as `tabletape mend --accept 1` does."""
     ((stored, replay),) = replays(log, log.games())
-    found = mending_of(stored.game_id, replay)
+    found = mending_of(stored.game_id, replay, seconds=PATIENCE)
     assert found is not None
     assert found.proposals[0].text == text
     store_revision(log, stored, numbered_events(mended(replay, found.proposals[0])), text)
