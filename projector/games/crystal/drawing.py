@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal import board
 from projector.games.crystal.state import (
@@ -16,6 +17,7 @@ from projector.games.crystal.state import (
     room_in_hand,
 )
 from projector.kit.seating import zone_of
+from projector.model.due import number_of_cards
 
 
 def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
@@ -36,25 +38,10 @@ def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: s
     table.draw(names, unseen, home, hand)
 
 
-def draw_hand(table: Crystal, player: str, names: tuple[str, ...], unseen: int) -> None:
-    """Move the cards of a starting hand from both decks; the unseen ones come from the faction deck."""
-    basic = deck_of(table, BASIC, player)
-    open_cards: list[str] = []
-    others: list[str] = []
-    for name in names:
-        card = table.find(name)
-        (open_cards if card is not None and card.zone is basic else others).append(name)
-    draw(table, player, open_cards, 0, BASIC)
-    draw(table, player, others, unseen, FACTION)
-
-
-def named_and_unseen(cards: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """Return the cards that the log names, and the number of those that nobody has seen."""
-    for name in cards:
-        if is_unseen(name):
-            names = tuple(each for each in cards if not is_unseen(each))
-            return names, len(cards) - len(names)
-    return cards, 0
+def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[str], int]:
+    """Return the cards that a draw names, and the number of those that nobody has seen."""
+    names = [name for name in event.cards or () if not is_unseen(name)]
+    return names, number_of_cards(event) - len(names)
 
 
 def can_draw(table: Crystal, player: str, deck: str) -> bool:

@@ -8,7 +8,7 @@ from events.names import copies
 from events.shared import Seat
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
-from projector.games.crystal.drawing import draw_hand, named_and_unseen
+from projector.games.crystal.drawing import draw, named_and_unseen
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -90,9 +90,12 @@ def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
 
 
 def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
-    """Move the starting hand from the decks."""
-    names, unseen = named_and_unseen(event.cards)
-    draw_hand(table, event.player, names, unseen)
+    """Move the starting hand from both decks; the cards that nobody has seen come from the faction deck."""
+    names, unseen = named_and_unseen(event)
+    basic = deck_of(table, BASIC, event.player)
+    open_cards = [name for name in names if (card := table.find(name)) is not None and card.zone is basic]
+    draw(table, event.player, open_cards, 0, BASIC)
+    draw(table, event.player, [name for name in names if name not in open_cards], unseen, FACTION)
     table.set(table.players[event.player], "opened", True)
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import UNSET
-
 from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from events.vocabulary import Event
@@ -45,7 +43,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     calls by a wrong name.
     """
     catch_up(table, event.player)
-    number = _draw_named(table, event) or _draw_any(table, event)
+    number = _draw_named(table, event) or _draw(table, event)
     if not number:
         return
     if event.player == table.active:
@@ -56,34 +54,26 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
 
 def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
-    if not event.cards or len(event.cards) != 1:
-        return 0
-    card = table.cards.get(event.cards[0])
-    if card is None or card.zone is not deck_of(table, event.from_, event.player):
+    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
+    if card is None or card.zone is not deck_of(table, event.from_, event.player) or table.players[event.player].missed:
         return 0
     if event.from_ == BASIC:
-        _draw_forgotten(table, table.players[event.player], card)
         table.set(card, "known_to", table.everyone)
     table.move(card, zone_of(table, "hand", event.player))
     return 1
 
 
-def _draw_forgotten(table: Crystal, player: CrystalPlayer, drawn: CrystalCard) -> None:
-    """Draw what lay on a basic card that is drawn, where only the lines of those draws are missing."""
-    forgotten = drawing.forgotten_on_top(table, player, drawn.name)
-    if forgotten:
-        drawing.draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
-        table.count(player, "missed", -len(forgotten))
-
-
-def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
-    """Draw cards that nobody has seen, or that may lie elsewhere; return how many were drawn."""
-    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else drawing.named_and_unseen(event.cards or ())
-    hand = zone_of(table, "hand", event.player)
+def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
+    """Draw cards that the log names, and some that nobody has seen; return how many were drawn."""
+    names, unseen = drawing.named_and_unseen(event)
+    hand, player = zone_of(table, "hand", event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
         return 0
-    drawing.draw(table, event.player, fresh, unseen + len(names) - len(fresh), event.from_)
+    if event.from_ == BASIC and fresh and (forgotten := drawing.forgotten_on_top(table, player, fresh[0])):
+        drawing.draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
+        table.count(player, "missed", -len(forgotten))
+    drawing.draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
     return max(len(names) + unseen, 1)
 
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
-from projector.games.crystal.rules import playing, setup
+from projector.games.crystal.rules import setup
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -98,7 +97,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 @rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
-    number = number_drawn(event)
+    number = number_of_cards(event)
     if number == 1 and not table.drawn:
         return None
     if number == 0:
@@ -187,11 +186,6 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
     return one_per_turn
 
 
-def number_drawn(event: ev.CardsDrawn) -> int:
-    """Return how many cards a line draws."""
-    return len(event.cards or ()) if event.cards is not UNSET else int(event.count or 0)
-
-
 @case(AS_WRITTEN)
 def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
@@ -199,7 +193,7 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     source = named(table, owed.source)
     if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
-    number = number_drawn(event)
+    number = number_of_cards(event)
     if number == 0:
         return _nothing_there(table, event)
     if number <= len(table.owed):
@@ -224,7 +218,7 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         card = table.cards.get(event.cards[0])
         if card is not None and card.zone is deck:
             return ALL_KEPT  # A card that lies in a deck exists, and the deck has one.
-    number, size = number_drawn(event), deck.size
+    number, size = number_of_cards(event), deck.size
     if number == 0:
         return ()
     if size < number:
@@ -245,39 +239,3 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
         said.append((setup.hand_from_top, setup.are_on_top(table, drawn, deck.cards[len(forgotten) :])))
     return said
-
-
-# -- all that is looked at for a line ----------------------------------------------------------------------------------
-
-DRAWN_IN_TURN: Final = all_passed(either_deck, one_per_turn, *(rule for rule, _ in ALL_KEPT))
-PLAYED_IN_TURN: Final = all_passed(own_turn, draw_first, *(rule for rule, _ in playing.ALL_KEPT))
-ENDED_IN_TURN: Final = all_passed(own_end, drawn_before_end)
-
-
-def judge_draw(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
-    """Check a draw: from which deck, whether this player may draw now, and the cards that are drawn."""
-    no_deck = either_deck.check(table, event)
-    if no_deck is not None:
-        return ((either_deck, no_deck),)
-    may_draw = which_draw(table, event)
-    verdict, drawn = may_draw.check(table, event), judge_drawn(table, event)
-    if verdict is None and may_draw is one_per_turn and drawn is ALL_KEPT:
-        return DRAWN_IN_TURN
-    return ((either_deck, None), (may_draw.rule if isinstance(may_draw, Case) else may_draw, verdict), *drawn)
-
-
-def judge_deployed(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
-    """Check a card that is played: in whose part of the deploy phase, whether one was drawn, and the card itself."""
-    in_turn, after_draw = own_turn.check(table, event), draw_first.check(table, event)
-    judged = playing.judge_card(table, event)
-    if in_turn is None and after_draw is None and judged is playing.ALL_KEPT:
-        return PLAYED_IN_TURN
-    return ((own_turn, in_turn), (draw_first, after_draw), *judged)
-
-
-def judge_end(table: Crystal, event: ev.DeployEnded) -> Iterable[Judgement]:
-    """Check the end of a player's part of the deploy phase."""
-    in_turn, after_draw = own_end.check(table, event), drawn_before_end.check(table, event)
-    if in_turn is None and after_draw is None:
-        return ENDED_IN_TURN
-    return ((own_turn, in_turn), (one_per_turn, after_draw))

@@ -29,9 +29,13 @@ ROWS: Final[Rows] = {
         setup.hand_from_top,
     ),
     ev.CardShown: (setup.known_shown, setup.one_identity),
-    ev.CardsDrawn: (group_check(deploying.judge_draw),),
-    ev.CardDeployed: (group_check(deploying.judge_deployed),),
-    ev.DeployEnded: (group_check(deploying.judge_end),),
+    ev.CardsDrawn: (
+        stop(deploying.either_deck),
+        select_rule(deploying.which_draw),
+        group_check(deploying.judge_drawn),
+    ),
+    ev.CardDeployed: (deploying.own_turn, deploying.draw_first, group_check(playing.judge_card)),
+    ev.DeployEnded: (deploying.own_end, deploying.drawn_before_end),
 }
 
 
