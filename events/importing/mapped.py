@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 from events.importing.checks import Checks
+from events.importing.kept_files import kept_copies
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.finding import fitting_map, stem_of
 from events.importing.maps.foreign import sheet_of
@@ -15,7 +16,6 @@ from events.importing.maps.notation import Reading as MapReading
 from events.importing.maps.remembering import map_then
 from events.importing.maps.times import ZoneError
 from events.importing.maps.trees import ForeignError
-from events.importing.remapping import kept_copies
 from events.importing.report import Options
 from events.importing.sources import NotALogError
 from events.importing.streams import Source

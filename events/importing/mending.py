@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, cast
 
 from events.importing.bad_lines import DOUBTS
+from events.importing.kept_files import kept_copies
 from events.importing.line_text import Fields
 from events.importing.mapped import kept_log
 from events.importing.mends import Mend, keep_mends, kept_mends
-from events.importing.remapping import import_again, kept_copies
+from events.importing.remapping import import_again
 from events.importing.report import Format, Options, Report
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import NotALogError, sniff

@@ -7,13 +7,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from events.importing.checks import Checks
+from events.importing.kept_files import kept_copies
 from events.importing.lines import JsonLines
 from events.importing.mapped import kept_log
 from events.importing.maps.notation import MappedLog
 from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
-from events.importing.remapping import kept_copies
 from events.importing.report import Options
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import NotALogError, sniff

@@ -1,10 +1,11 @@
 """Reading the kept files of other programs again, by the maps as they are now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from events.importing.kept_files import kept_copies
 from events.importing.maps.remembering import map_now
 from events.importing.report import Options, Report
 from events.importing.taking import import_paths
@@ -29,15 +30,3 @@ def import_again(log: Log, arrivals: Sequence[Arrival], options: Options, folder
     found = {path: map_now(options.workspace, Path(each.name), each.format) for path, each in by_path}
     maps = {path: used for path, used in found.items() if used is not None}
     return import_paths(log, list(names), replace(options, names=names, maps=maps))
-
-
-def kept_copies(log: Log, arrivals: Iterable[Arrival], folder: Path) -> dict[str, str]:
-    """Write the kept files into a folder; return the names by which they came by their paths there."""
-    names: dict[str, str] = {}
-    for number, arrival in enumerate(arrivals):
-        path = folder / str(number) / (PurePath(arrival.name).name or "log")
-        path.parent.mkdir()
-        with path.open("wb") as copy:
-            copy.writelines(log.raw_content(arrival.file))
-        names[str(path)] = arrival.name
-    return names
