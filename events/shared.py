@@ -9,20 +9,8 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.vocabulary import (
-    MAX_LIST,
-    CardIds,
-    CardName,
-    CardNames,
-    Chance,
-    Consequence,
-    Count,
-    Decision,
-    Phrases,
-    PlayerId,
-    Remark,
-    Seq,
-)
+from events.event import Chance, Consequence, Decision, Phrases, Remark
+from events.fields import MAX_LIST, CardIds, CardName, CardNames, Count, PlayerId, Seq
 
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]

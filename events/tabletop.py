@@ -9,6 +9,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
+from events.event import Chance, Decision, Phrases
+from events.fields import CardName, Count, PlayerId
 from events.shared import (
     CardShown,
     DeckDeclared,
@@ -21,7 +23,6 @@ from events.shared import (
     QuestionRaised,
     TurnEnded,
 )
-from events.vocabulary import CardName, Chance, Count, Decision, Phrases, PlayerId
 
 __all__ = [
     "CardMoved",

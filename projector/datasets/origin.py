@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+import events.event
+import events.fields
 import events.names
 import events.shared
 import events.vocabulary
@@ -28,6 +30,8 @@ from projector.datasets.columns import SCHEMA
 from projector.model.game import package_of
 
 SHARED: Final[tuple[ModuleType, ...]] = (
+    events.event,
+    events.fields,
     events.names,
     events.shared,
     events.vocabulary,
