@@ -7,23 +7,19 @@ line where they differ is what the table went on with.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from events.vocabulary import Decision
 from projector.fold.misread import Misread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from projector.fold.replay import Replay
+from projector.fold.replay import Replay
+from projector.model.rules import WentOn
 
 MAX_READINGS: Final = 32
 """Lines of one game of which both readings are followed; in a log with more nearly every line is out of step."""
 
-WentOn = Literal["written", "derived"]
 
-
-def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Replay, Mapping[int, WentOn]]":
+def choose_readings(fold: Callable[[frozenset[Misread]], Replay]) -> tuple[Replay, Mapping[int, WentOn]]:
     """Return the fold of a game in the reading that its later lines bear out, and what was decided for which line.
 
     `fold` folds the game with the given lines taken as written down wrongly.
@@ -52,13 +48,13 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
     return replay, decided
 
 
-def _next(replay: "Replay", seen: set[Misread]) -> list[Misread]:
+def _next(replay: Replay, seen: set[Misread]) -> list[Misread]:
     """Return the readings that have not been looked at yet of the first line for which there are any."""
     left = {misread: doubt.line for misread, doubt in replay.open_to_doubt.items() if misread not in seen}
     return [misread for misread, line in left.items() if line == next(iter(left.values()))]
 
 
-def _alike(replay: "Replay", misread: Misread) -> frozenset[Misread]:
+def _alike(replay: Replay, misread: Misread) -> frozenset[Misread]:
     """Return what is misread together: who writes one draw in several lines writes others so as well.
 
     A draw goes on behind the line that is found wrong, or it has begun before it.
@@ -71,8 +67,8 @@ def _alike(replay: "Replay", misread: Misread) -> frozenset[Misread]:
 
 
 def _of_two(
-    fold: "Callable[[frozenset[Misread]], Replay]", early: "Replay", late: "Replay", lines: tuple[int, int]
-) -> "Replay":
+    fold: Callable[[frozenset[Misread]], Replay], early: Replay, late: Replay, lines: tuple[int, int]
+) -> Replay:
     """Return the better one of two folds that later lines bear out alike: a turn had not ended, or two have.
 
     What is wrong is found at the two `lines`; where both have one finding there, nobody can tell which of them it is.
@@ -83,13 +79,13 @@ def _of_two(
     return fold(early.misread | {Misread(lines[0], "open")}) if len(one) == 1 else early
 
 
-def _is_gone_on_from(replay: "Replay", seq: int) -> bool:
+def _is_gone_on_from(replay: Replay, seq: int) -> bool:
     """Return whether decisions follow on a line; that nothing is wrong with them speaks for the end of a turn."""
     later = zip(replay.seqs, replay.events, strict=True)
     return any(number > seq and isinstance(event, Decision) for number, event in later)
 
 
-def _surplus(one: "Replay", other: "Replay", *, after: int, but: int) -> int:
+def _surplus(one: Replay, other: Replay, *, after: int, but: int) -> int:
     """Return how many more findings one fold has than the other at the first line after `after` where they differ.
 
     The line `but` is the one in doubt, where something is wrong with it in either reading.
@@ -99,7 +95,7 @@ def _surplus(one: "Replay", other: "Replay", *, after: int, but: int) -> int:
     return mine[first] - theirs[first]
 
 
-def _found(replay: "Replay", after: int) -> Counter[int]:
+def _found(replay: Replay, after: int) -> Counter[int]:
     found = Counter(each.seq for each in replay.raw_findings if each.kind != "unverifiable" and each.seq > after)
     if replay.stopped is not None:
         found[replay.stopped.seq] += 1

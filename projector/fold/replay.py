@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -30,11 +30,8 @@ from projector.fold.turn_ends import TurnEnds
 from projector.model.changes import Change, Derived
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
-from projector.model.rules import AllPassed, Finding
+from projector.model.rules import AllPassed, Finding, WentOn
 from projector.model.table import CannotFoldError, Table
-
-if TYPE_CHECKING:
-    from projector.fold.readings import WentOn
 
 RULE: Final = attrgetter("rule")
 
@@ -58,7 +55,7 @@ class Replay(TurnEnds):
     """
 
     stopped: Stopped | None = None
-    went_on: "Mapping[int, WentOn]" = MappingProxyType({})
+    went_on: Mapping[int, WentOn] = MappingProxyType({})
     _counted: int = 0
     _carried_out: int = 0
     _recalls: int = 0

@@ -274,6 +274,9 @@ def usually(at_a_glance: Glance, *tests: InOrder) -> GroupCheck:
 NO_LINE: Final = "no such line"
 """What is expected in the place of a line that nothing brings about."""
 
+WentOn = Literal["written", "derived"]
+"""The value by which a table went on after a line that contradicts the rules."""
+
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What the audit has to say about one event.
@@ -295,7 +298,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     because: str = ""
     tainted: bool = False
     follows: int = 0
-    went_on: Literal["", "written", "derived"] = ""
+    went_on: Literal[""] | WentOn = ""
 
     @property
     def outcome(self) -> str:
