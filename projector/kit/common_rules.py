@@ -10,10 +10,12 @@ from typing import Any
 from msgspec import UNSET
 
 from events.names import card_of, is_unseen
-from events.shared import CardShown, GameEnded, GameStarted
+from events.shared import CardShown, DeckDeclared, DeckShuffled, FirstPlayerChosen, GameEnded, GameStarted
 from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
+from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
+from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Rule, Undecidable, Verdict
 from projector.model.sentences import clause
 from projector.model.showing import why_not_shown
@@ -88,6 +90,52 @@ def lacking(of: Rule, field: str, words: str, line: str, who: Players = lambda t
         return Broken(pluralized(names, f"has {what}", f"have {what}"), line, "missing") if names else None
 
     return Case(of, all_have)
+
+
+def declared_once(table: Table[Any, Any], event: DeckDeclared) -> Verdict:
+    """Return whether it is the first list of its player (`listed`), who has not drawn from that deck yet (`opened`)."""
+    player = table.players[event.player]
+    if player.listed:
+        return f"{player.name} declares a second deck list"
+    return f"{player.name} declares a deck list after cards were drawn from the deck" if player.opened else None
+
+
+def shuffled_in_time(table: Table[Any, Any], event: DeckShuffled) -> Verdict:
+    """Return whether a deck is shuffled for the game after its list is declared, before its first card is drawn."""
+    player = table.players[event.player]
+    if not player.listed:
+        return f"{player.name} shuffles a deck that has not been declared"
+    return f"{player.name} shuffles the deck after cards were drawn from it" if player.opened else None
+
+
+def drawn_from_shuffled(table: Table[Any, Any], event: Any) -> Verdict:
+    """Return whether the first cards are drawn from a deck that is shuffled."""
+    player = table.players[event.player]
+    return None if player.shuffled or player.opened else f"{player.name} draws from a deck that has not been shuffled"
+
+
+def opening_hand(table: Table[Any, Any], event: Any, size: int) -> Verdict:
+    """Return whether a player draws one opening hand, of so many cards, before the game begins."""
+    name, number = name_of(table, event.player), number_of_cards(event)
+    if table.turn:
+        return f"{name} draws an opening hand although the game has begun"
+    if table.players[event.player].opened:
+        return f"{name} draws a second opening hand"
+    if number == size:
+        return None
+    return Broken(f"{name} draws {how_many(number, 'card')} for the opening hand, not {size}", how_many(size, "card"))
+
+
+def chosen_once(table: Any, event: FirstPlayerChosen) -> Verdict:
+    """Return whether it is said once who begins, before the game does."""
+    if table.turn:
+        return f"{name_of(table, event.player)} is made the first player although the game has begun"
+    return f"{name_of(table, table.first)} is the first player already" if table.first else None
+
+
+def first_is_chosen(table: Any, _event: Any) -> Verdict:
+    """Return whether it has been said who begins."""
+    return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
 
 
 def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:

@@ -16,7 +16,7 @@ MODULES: Final = (setup, deploying, playing, consequences, observed)
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_or_more,),
-    ev.DeckDeclared: (group_check(setup.judge_list),),
+    ev.DeckDeclared: (setup.known_list, setup.faction),
     ev.DeckShuffled: (setup.shuffled_in_time, setup.in_listed_order),
     ev.DeckCut: (setup.cut_by_another, setup.in_listed_order),
     ev.FirstPlayerChosen: (select_rule(setup.which_flip), setup.in_listed_order),

@@ -1,11 +1,10 @@
 """The rules of factions, decks, the token and the starting hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from events.vocabulary import Event
 from projector.games.crystal import opening
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import (
@@ -23,19 +22,12 @@ from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among, wrong_seats
 from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
-from projector.model.listed_cards import once_a_list
+from projector.model.listed_cards import are_known, once_a_list
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rulebook import unknown
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Undecidable, Verdict, case, rule
+from projector.model.sentences import clause
 from projector.model.things import Zone
-
-DOES: Final[Mapping[type[Event], str]] = {
-    ev.DeckShuffled: "a faction deck is shuffled",
-    ev.DeckCut: "a faction deck is cut",
-    ev.FirstPlayerChosen: "the token is flipped",
-    ev.StartingHandDrawn: "a starting hand is drawn",
-}
-"""What the lines of the set-up do."""
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
@@ -57,31 +49,13 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
 
 @rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
-    """The faction is in the card file."""
-    text = table.library.get(event.faction)
-    if text is not None and text.kind == FACTION:
-        return None
-    factions = [text.id for text in table.library.values() if text.kind == FACTION]
-    return Undecidable(unknown("faction", event.faction, factions), once=True)
-
-
-def judge_list(table: Crystal, event: ev.DeckDeclared) -> Iterable[Judgement]:
-    """Check the faction and the cards of both decks; nobody can tell about those that the card file does not have."""
+    """The faction and the cards of both decks are in the card file."""
     library = table.library
-    strange = [
-        card
-        for cards in (event.cards, event.basic)
-        if "" in _homes(library, cards)
-        for card in cards
-        if card not in library
-    ]
-    if not strange and event.faction in library:
-        return [(known_list, known_list(table, event)), (faction, faction(table, event))]
-    said: list[Judgement] = [(known_list, known_list(table, event))]
-    said += [
-        (known_list, Undecidable(unknown_cards((card,), table.library), once=True)) for card in dict.fromkeys(strange)
-    ]
-    return [*said, (faction, faction(table, event))]
+    factions = [text.id for text in library.values() if text.kind == FACTION]
+    strange = [] if event.faction in factions else [unknown("faction", event.faction, factions)]
+    if not (are_known(library, event.cards) and are_known(library, event.basic)):
+        strange.append(unknown_cards((*event.cards, *event.basic), library))
+    return Undecidable(", ".join(strange), once=True) if strange else None
 
 
 @case(known_list)
@@ -106,7 +80,7 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
     player = table.players[event.player]
     if player.listed:
-        return f"{player.name} declares decks a second time"
+        return f"{player.name} declares a second deck list"
     if event.faction not in table.library:
         return NOT_APPLICABLE
     for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
@@ -147,15 +121,12 @@ all_declared: Final = lacking(faction, "listed", "declared faction and decks", "
 @rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
-    player = table.players[event.player]
-    if not player.listed:
-        return f"the faction deck of {player.name} is shuffled before it was declared"
-    if player.opened:
-        return f"the faction deck of {player.name} is shuffled after cards were drawn from it"
-    if event.by == event.player and table.options["shuffled_by"] == "another_player":
-        message = f"{player.name}'s own faction deck is shuffled by {player.name}, {by_ruling(table, 'shuffled_by')}"
+    said = common_rules.shuffled_in_time(table, event)
+    if said is None and event.by == event.player and table.options["shuffled_by"] == "another_player":
+        name = name_of(table, event.player)
+        message = f"{name}'s own faction deck is shuffled by {name}, {by_ruling(table, 'shuffled_by')}"
         return Broken(message, "another player")
-    return None
+    return said
 
 
 @case(shuffled_in_time)
@@ -204,7 +175,7 @@ def in_listed_order(table: Crystal, event: Any) -> Verdict:
         waiting = "all faction decks are shuffled and cut"
     elif isinstance(event, ev.StartingHandDrawn) and len(table.flips) < first_flips:
         waiting = "the token is flipped"
-    return f"{DOES[type(event)]} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
+    return f"{clause(table, event)} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
 
 
 # -- the token ---------------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among
 from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
-from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
@@ -39,25 +38,18 @@ nothing_after_end: Final = rule(
 # -- decks -------------------------------------------------------------------------------------------------------------
 
 
-@rule(
+declared_once: Final = rule(
     "duelyst.deck.declared-once",
     "The beginning of the game",
     "",
     "Each player has one deck list and one general, known before the first draw (implied).",
-)
-def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
-    """No second list, and none after the draw."""
-    player = table.players[event.player]
-    if player.listed:
-        return f"{player.name} declares a second deck list"
-    return f"{player.name} declares the deck list after cards were drawn" if player.opened or table.turn else None
+)(common_rules.declared_once)
 
 
 @case(declared_once)
 def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
     """The list is known before the deck is shuffled."""
-    player = table.players[event.player]
-    return None if player.listed else f"{player.name} shuffles a deck before its list was declared"
+    return None if table.players[event.player].listed else common_rules.shuffled_in_time(table, event)
 
 
 @lru_cache(maxsize=256)
@@ -159,12 +151,10 @@ def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
 
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """The first draw is of five cards."""
-    drawn = number_of_cards(event)
-    five = min(OPENING_HAND, table.decks[event.player].size)
-    if drawn in {five, OPENING_HAND}:
-        return None
-    return Broken(f"{name_of(table, event.player)} draws an opening hand of {drawn}, not {five}", str(five))
+    """The first draw is of five cards; of all that there are in a smaller deck."""
+    player = table.players[event.player]
+    size = min(OPENING_HAND, table.decks[player.id].size) if player.listed else OPENING_HAND
+    return common_rules.opening_hand(table, event, size)
 
 
 @rule(

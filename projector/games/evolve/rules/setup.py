@@ -8,8 +8,8 @@ from events.names import is_unseen
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
+from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
-from projector.model.amounts import how_many
 from projector.model.due import number_of_cards
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
@@ -33,40 +33,25 @@ players_two: Final = rule(
 )
 def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
     """The first player is chosen once, during the set-up."""
-    if table.phase != SETUP:
-        return f"{name_of(table, event.player)} is made first player after the game has begun"
-    if not table.first:
-        return None
-    again = event.player == table.first
-    return Broken(f"{name_of(table, table.first)} is the first player already", "", "info" if again else "illegal")
+    if table.phase == SETUP and event.player == table.first:
+        return Broken(f"{name_of(table, table.first)} is the first player already", kind="info")
+    return common_rules.chosen_once(table, event)
 
 
-@case(first_player)
-def first_player_chosen(table: Evolve, _event: Any) -> Verdict:
-    """Somebody has to be first before the first turn."""
-    return None if table.first else Broken("the game goes on without a first player", "first-player.chosen", "missing")
+first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 
 
 @rule("evolve.setup.hand-five", "Starting a Game", "L206.1", "Each player draws five cards.")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
-    name = name_of(table, event.player)
-    if table.phase != SETUP or table.players[event.player].opened:
-        return (
-            f"{name} draws an opening hand again" if table.phase == SETUP else f"{name} draws an opening hand too late"
-        )
-    number = drawn_number(event)
-    if number == 5:
-        return None
-    if _draws_all(table, event, number):
-        return NOT_APPLICABLE
-    return Broken(f"{name} draws {how_many(number, 'card')} for the opening hand instead of 5", "5 cards")
+    return NOT_APPLICABLE if _draws_all(table, event) else common_rules.opening_hand(table, event, 5)
 
 
-def _draws_all(table: Evolve, event: ev.CardsDrawn, number: int) -> bool:
-    """Return whether a hand is short because its deck is, and that loses the game (ruling `deckout_mulligan`)."""
+def _draws_all(table: Evolve, event: ev.CardsDrawn) -> bool:
+    """Return whether an opening hand is short because its deck is, and that loses the game (`deckout_mulligan`)."""
     player = table.players[event.player]
-    is_short = player.listed and number == table.zones[player.deck_zone].size < 5
+    is_first = player.listed and not player.opened and table.phase == SETUP
+    is_short = is_first and drawn_number(event) == table.zones[player.deck_zone].size < 5
     return is_short and table.options["deckout_mulligan"] == "loses"
 
 
@@ -92,9 +77,7 @@ def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
     player = table.players[event.player]
     if event.reason != "setup" and (player.listed or player.opened):
         return NOT_APPLICABLE
-    if player.opened:
-        return f"{player.name} shuffles for the set-up after drawing the opening hand"
-    return None if player.listed else f"{player.name} shuffles a deck before declaring its list"
+    return common_rules.shuffled_in_time(table, event)
 
 
 LISTS: Final = lacking(players_two, "listed", "declared a list", "deck.declared")

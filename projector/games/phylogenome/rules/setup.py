@@ -4,10 +4,9 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import by_other_rulings
-from projector.games.phylogenome.state import SETUP, Phylo
+from projector.games.phylogenome.state import Phylo
 from projector.kit import common_rules
 from projector.model.amounts import how_many, joined
-from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
@@ -26,18 +25,12 @@ two_players: Final = rule(
 # -- deck lists --------------------------------------------------------------------------------------------------------
 
 
-@rule(
+declared_once: Final = rule(
     "phylogenome.deck.declared-once",
     "Preparation",
     "L65",
     "Each player has one deck list, known before the first draw.",
-)
-def declared_once(table: Phylo, event: ev.DeckDeclared) -> Verdict:
-    """A list is declared once, before cards are drawn from that deck."""
-    player = table.players[event.player]
-    if player.listed:
-        return f"{player.name} declares a second deck list"
-    return f"{player.name} declares a deck list after cards were drawn" if player.opened else None
+)(common_rules.declared_once)
 
 
 @case(declared_once)
@@ -103,53 +96,32 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
 def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after its list is declared and before its first card is drawn."""
     player = table.players[event.player]
-    if not player.listed:
-        return f"{player.name} shuffles a deck that has not been declared"
-    if event.reason == "reshuffle":
+    if event.reason == "reshuffle" and player.listed:
         why = f"the discard pile has not become the deck ({by_ruling(table, 'deck_out')})"
         return f"{player.name} shuffles the deck, but {why}" if player.shuffled else None
-    return f"{player.name} shuffles the deck after cards were drawn" if player.opened else None
+    return common_rules.shuffled_in_time(table, event)
 
 
-@case(shuffled_in_time)
-def shuffled_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
-    """The first cards are drawn from a shuffled deck."""
-    player = table.players[event.player]
-    return None if player.shuffled or player.opened else f"{player.name} draws from a deck that has not been shuffled"
+shuffled_before_draw: Final = case(shuffled_in_time)(common_rules.drawn_from_shuffled)
 
 
 @rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
 def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """Five cards are drawn in the set-up, once; all that there are of a smaller deck."""
-    player = table.players[event.player]
-    if player.opened:
-        return f"{player.name} draws a second opening hand"
-    number, five = number_of_cards(event), min(HAND, table.decks[player.id].size)
-    if number == five:
-        return None
-    message = f"{player.name} draws {how_many(number, 'card')} for the opening hand, not {five}"
-    return Broken(message, how_many(five, "card"))
+    return common_rules.opening_hand(table, event, min(HAND, table.decks[event.player].size))
 
 
 @rule("phylogenome.setup.first-player-recorded", "Preparation", "", "Who begins is not said anywhere; the log has to.")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
-    if table.phase != SETUP:
-        return "it is said who begins although the game has begun"
-    if table.first:
-        return f"{name_of(table, table.first)} has been chosen to begin already"
-    if table.options["first_player"] == "first_seat" and table.players[event.player].seat:
+    said = common_rules.chosen_once(table, event)
+    if said is None and table.options["first_player"] == "first_seat" and table.players[event.player].seat:
         message = f"{name_of(table, event.player)} begins, not the first seat ({by_ruling(table, 'first_player')})"
         return Broken(message, next(iter(table.players.values())).name)
-    return None
+    return said
 
 
-@case(first_player)
-def first_is_chosen(table: Phylo, event: Any) -> Verdict:
-    """Nobody acts before it is said who begins."""
-    return Broken("nobody has written down who begins", "first-player.chosen", "missing")
-
-
+first_is_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 STEPS: Final = (
     common_rules.lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
     common_rules.lacking(opening_five, "opened", "drawn the opening hand", "cards.drawn"),

@@ -7,6 +7,7 @@ from events.games import splicers as ev
 from projector.games.splicers.naming import called
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.state import SETUP, Splicers, SplicersText
+from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, pluralized
@@ -120,32 +121,20 @@ def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, .
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
 
-@rule("splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play.")
-def shuffle_deck(table: Splicers, event: ev.DeckShuffled) -> Verdict:
-    """The deck is shuffled during the set-up, after the list and before the opening hand."""
-    player = table.players[event.player]
-    if table.phase != SETUP:
-        return "the deck is shuffled for the set-up although the game has begun"
-    if not player.listed:
-        return f"{player.name} shuffles a deck that has not been declared"
-    return f"{player.name} shuffles the deck after the opening hand was drawn" if player.opened else None
+shuffle_deck: Final = rule(
+    "splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play."
+)(common_rules.shuffled_in_time)
+shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
 
 
 @case(shuffle_deck)
 def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """A list is declared once, before the deck is shuffled and the row is laid out."""
-    if table.players[event.player].listed:
-        return f"{name_of(table, event.player)} declares a second deck list"
-    if table.players[event.player].shuffled:
-        return "the list is declared after the deck was shuffled"
-    return "the list is declared after the bioms were laid out" if table.row else None
-
-
-@case(shuffle_deck)
-def shuffled_first(table: Splicers, event: Any) -> Verdict:
-    """Nobody draws before the deck is shuffled."""
     player = table.players[event.player]
-    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
+    if player.shuffled and not player.listed:
+        return f"the list of {player.name} is declared after the deck was shuffled"
+    late = "the list is declared after the bioms were laid out" if table.row else None
+    return common_rules.declared_once(table, event) or late
 
 
 SHUFFLES: Final = lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
@@ -185,38 +174,20 @@ def row_laid_out(table: Splicers, event: Any) -> Verdict:
 )
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, in the set-up, with the printed number of cards."""
-    player = table.players[event.player]
-    if table.phase != SETUP:
-        return "an opening hand is drawn although the game has begun"
-    if player.opened:
-        return f"{player.name} draws a second opening hand"
-    splicer = table.find(player.splicer) if player.splicer else None
-    if splicer is None or splicer.text is None or splicer.text.start_cards is None:
-        return NOT_APPLICABLE
-    number, printed = number_of_cards(event), splicer.text.start_cards
-    if number == printed:
-        return None
-    drawn = f"{player.name} draws {how_many(number, 'card')} for the opening hand"
-    return Broken(f"{drawn}, {splicer.text.name} says {printed}", str(printed))
+    splicer = table.find(table.players[event.player].splicer)
+    text = None if splicer is None else splicer.text
+    number = text.start_cards if text is not None and text.start_cards is not None else number_of_cards(event)
+    said = common_rules.opening_hand(table, event, number)
+    return NOT_APPLICABLE if said is None and text is None else said
 
 
 HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
 
 
-@rule("splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random.")
-def random_first(table: Splicers, event: ev.FirstPlayerChosen) -> Verdict:
-    """The first player is chosen once, in the set-up."""
-    if table.phase != SETUP:
-        return "a first player is chosen although the game has begun"
-    return f"{name_of(table, table.first)} is the first player already" if table.first else None
-
-
-@case(random_first)
-def first_is_chosen(table: Splicers, event: Any) -> Verdict:
-    """Nobody acts before the first player is chosen."""
-    return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
-
-
+random_first: Final = rule(
+    "splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random."
+)(common_rules.chosen_once)
+first_is_chosen: Final = case(random_first)(common_rules.first_is_chosen)
 STEPS: Final = (LISTS, row_laid_out, SHUFFLES, HANDS, first_is_chosen)
 """What round 1 needs, in order."""
 
