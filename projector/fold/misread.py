@@ -12,11 +12,12 @@ class Misread(NamedTuple):
     * `said`: the same, with that line put in, so that nothing is missing.
     * `early`: it ends a turn by the rules, and that turn went on.
     * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
+    * `behind`: it is right for an earlier place, and written behind a decision; what is due here is another line.
     * `part`: it is a draw of which the draws directly behind it say the rest.
     """
 
     seq: int
-    how: Literal["wrong", "late", "said", "early", "open", "part"]
+    how: Literal["wrong", "late", "said", "early", "open", "behind", "part"]
 
 
 class Doubt(NamedTuple):

@@ -1,5 +1,6 @@
 """Consequences that the log has passed over and may still write down: the order of lines is the log keeper's choice."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from itertools import islice
@@ -75,7 +76,7 @@ class PassedOver:
     def __copy__(self) -> "PassedOver":
         copied = PassedOver()
         groups, closed = self._groups, self._closed
-        # Of a closed group nothing is ever taken any more: both can have it.
+        # What is closed stays so: both can have it until something is taken out of it.
         copied._known = groups[:closed] + [copy(group) for group in groups[closed:]]
         copied._counted, copied._closed = self._counted, self._closed
         return copied
@@ -108,8 +109,12 @@ class PassedOver:
 
     def take(self, group: Group, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""
+        groups = self._groups
+        number = groups.index(group)
+        if number < self._closed:  # a copy of this may have it as well
+            group = groups[number] = copy(group)
         group.derived.remove(derived)
-        return group in self._groups[: self._counted]
+        return number < self._counted
 
     def still_open(
         self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
@@ -126,6 +131,38 @@ class PassedOver:
                 self._closed = number + 1
                 return
             yield from ((group, each) for each in group.still_open(ends))
+
+    def closed_lately(
+        self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
+    ) -> Iterator[tuple[Group, Derived]]:
+        """Yield what a single decision has closed, the latest group first: nothing but that came too early for it.
+
+        `ends` are the journal's lengths after the lines so far, which are the first of `events`; a take-back ends the
+        search.
+        """
+        decided: Counter[str] = Counter()
+        here = len(ends)
+        for group in reversed(self._groups):
+            later = events[group.line + 1 : here]
+            if any(isinstance(each, PlayTakenBack) for each in later):
+                return
+            decided.update(filter(None, map(_decider, later)))
+            by, start = _decider(events[group.line]), ends[group.line - 1] if group.line else 0
+            for each in tuple(group.derived):
+                about = player_of(each.event)
+                is_first = each.mark <= start and bool(by) and about in {"", by}
+                if (decided[about] if about else decided.total()) + is_first == 1:
+                    yield group, each
+            here = group.line
+            decided.update(filter(None, (by,)))
+            if all(decided[player] > 1 for player in players):
+                return
+
+
+def _decider(event: Event) -> str:
+    """Return the player of a line if it is a decision before which a consequence is written, else an empty string."""
+    is_decision = isinstance(event, Decision) and not isinstance(event, DeckDeclared)
+    return getattr(event, "player", "") if is_decision else ""
 
 
 def player_of(event: Consequence) -> str:

@@ -2,8 +2,8 @@
 
 A consequence that differs from the derived one, or a total that differs from the fold's, can be a slip of the hand (the
 table had it so) or of the pen (the table had what the rules say). So can a line that ends a turn, or one that would be
-right if the turn had ended before it. Later lines decide: of the two folds the one with fewer findings at the first
-line where they differ is what the table went on with.
+right if the turn had ended before it, or in an earlier place. Later lines decide: of the two folds the one with fewer
+findings at the first line where they differ is what the table went on with.
 """
 
 from collections import Counter
@@ -39,7 +39,8 @@ def choose_readings(fold: Callable[[frozenset[Misread]], Replay]) -> tuple[Repla
             surplus = _surplus(best, other, after=after, but=but)
             if surplus and misread.how == "wrong":
                 decided[misread.seq] = "derived" if surplus > 0 else "written"
-            is_likelier = doubt.is_likelier and best is replay and _is_gone_on_from(replay, doubt.line)
+            is_gone_on_from = best is replay and _is_gone_on_from(replay, doubt.line)
+            is_likelier = doubt.is_likelier and (is_gone_on_from or misread.how == "behind")
             if early is not None and misread.how == "late" and not surplus:
                 best = _of_two(fold, best, other, (early.seq, doubt.line))
             elif surplus > 0 or (not surplus and is_likelier):

@@ -13,17 +13,17 @@ import msgspec
 from events.shared import CardsDrawn
 from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
 from projector.fold.compiled_rules import Step
-from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.consequence_match import says_the_same
 from projector.fold.draws import places_of_parts
 from projector.fold.judging import Judging
+from projector.fold.late_lines import LateLines
 from projector.fold.misread import Doubt, Misread
 from projector.model.due import Due
 from projector.model.game import TurnEnd
 from projector.model.rules import Broken
 
 
-class TurnEnds(ConsequenceChecker):
+class TurnEnds(LateLines):
     """Reads a line that is out of turn as the first one after the end of a turn, and an end that is one as none."""
 
     _steps: dict[type, Step]
@@ -32,8 +32,12 @@ class TurnEnds(ConsequenceChecker):
         doubt = self._doubt_after_end(lambda: self._would_be_derived(event), event)
         super()._differs(event)
         found = self._found[-1] if self._found else None
-        if doubt is not None and found is not None and (found.seq, found.kind) == (doubt.line, "mismatch"):
+        if doubt is None or found is None or found.seq != doubt.line:
+            return
+        if found.kind == "mismatch":
             self.open_to_doubt[Misread(doubt.line, "late")] = doubt
+        elif found.kind == "info":  # written late: nothing is wrong with that
+            self.open_to_doubt[Misread(doubt.line, "late")] = doubt._replace(is_likelier=False)
 
     def _end_turn_before(self, event: Event) -> None:
         """End the turn that is going on, where the log has left that line out and goes on with this one."""

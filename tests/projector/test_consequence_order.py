@@ -130,9 +130,10 @@ def test_a_line_said_again_at_once_is_no_accusation(higher: Game) -> None:
 
 
 def test_a_decision_that_depends_on_it_closes_a_consequence(higher: Game) -> None:
-    """Once Ben has led the next card nobody writes down any more that he took the trick."""
+    """Once Ben has led the next card it is late to write down that he took the trick, and two cards later too late."""
     assert told(replay(higher, TAKEN, LEAD)) == []
-    assert told(replay(higher, LEAD, TAKEN)) == [(9, "mismatch")]
+    assert told(replay(higher, LEAD, TAKEN)) == [(9, "info")]
+    assert told(replay(higher, LEAD, ANSWER, LEAD | {"card": "B:five"}, TAKEN))[-1][1] == "mismatch"
 
 
 def test_what_was_passed_over_counts_once() -> None:

@@ -55,7 +55,11 @@ FOUR_OF_PREVIOUS: Final = declare(
     "The next generation is reached with at least four Species of the one before facing you.",
 )
 AT_ONCE: Final = declare(
-    "phylogenome.generation.at-once", "Generation progress", "L34 L40", "The progress card is added at the very moment."
+    "phylogenome.generation.at-once",
+    "Generation progress",
+    "L34 L40",
+    "The progress card is added at the very moment.",
+    says_when=True,
 )
 LOST_BELOW_FOUR: Final = declare(
     "phylogenome.generation.lost-below-four",
@@ -80,6 +84,7 @@ REGAINED: Final = declare(
     "Sequencing generations",
     "L44",
     "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
+    says_when=True,
 )
 END_DISCARDS: Final = declare(
     "phylogenome.turn.end-discards",
@@ -98,6 +103,7 @@ DISCARD_UNFIXED: Final = declare(
     "Addressing inconsistencies",
     "L57 L82",
     "What is still cut off or incompatible then is discarded.",
+    says_when=True,
 )
 DEPLETED: Final = declare(
     "phylogenome.end.species-depleted",
