@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from threading import Thread
+from multiprocessing.connection import Connection, wait
+from threading import Lock, Thread
 from typing import Final, TypeVar
 
 Task = TypeVar("Task")
@@ -29,28 +30,48 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
         return
     left = iter(tasks)
     # Spawned, not forked: the same on every system, and a fork would share connections and threads.
-    pool = ProcessPoolExecutor(number, mp_context=get_context("spawn"), initializer=_no_break)
+    spawning = get_context("spawn")
+    theirs, ours = spawning.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(number, mp_context=spawning, initializer=_begin, initargs=(theirs,))
     running: deque[Future[Result]] = deque()
     try:
-        running.extend(pool.submit(work, each) for each in islice(left, AHEAD * number))
+        running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, AHEAD * number))
         while running:
             done = running.popleft().result()
-            running.extend(pool.submit(work, each) for each in islice(left, 1))
+            running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, 1))
             yield done
     finally:
-        # What is still being done is not waited for: the processes end with it. Where all is done they are: Python
-        # that ends while they do would say so in a traceback.
-        pool.shutdown(wait=not running, cancel_futures=True)
+        # What is still being done is not waited for: its processes are ended. They are waited for: Python that ends
+        # while they do would say so in a traceback.
+        if running:
+            ours.close()
+        pool.shutdown(cancel_futures=True)
+        ours.close()
+        theirs.close()
 
 
-def _no_break() -> None:
-    """Leave Ctrl-C to the process that waits for this one, and end with it, however it ends."""
+_handing_over: Final = Lock()
+"""Held in a process that works for another one, except while it works: half a result would be waited for for ever."""
+
+
+def _begin(alive: Connection) -> None:
+    """Leave Ctrl-C to the process that waits for this one; end when it closes its end of a pipe, or ends itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    _handing_over.acquire()
+    Thread(target=_end_with, args=(alive,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _interruptibly(work: Callable[[Task], Result], task: Task) -> Result:
+    _handing_over.release()
+    try:
+        return work(task)
+    finally:
+        _handing_over.acquire()
+
+
+def _end_with(alive: Connection) -> None:
+    wait([alive])
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    while not _handing_over.acquire(timeout=1) and parent is not None and parent.is_alive():
+        pass
+    os._exit(1)

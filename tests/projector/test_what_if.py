@@ -1,5 +1,6 @@
 """What if: pairs of games that differ in a change alone, and changes of cards that are refused."""
 
+import time
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from projector.selfplay.card_change import CardChangeError, changed, numbers_of,
 from projector.selfplay.processes import in_processes
 from projector.selfplay.simulate import Match, Plan
 from projector.selfplay.what_if import Experiment, pairs, play_pair
+from tests.waiting import PATIENCE
 
 CRYSTAL = game("crystal").cards
 
@@ -62,6 +64,25 @@ def test_work_that_nobody_asks_for_any_more_is_not_begun() -> None:
     squares = in_processes(abs, (-number for number in range(1000)), 2)
     assert [next(squares), next(squares)] == [0, 1]
     squares.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+def takes_long(file: Path) -> Path:
+    """Return the name of a file at once where there is such a file; write it after a long time where there is none."""
+    if not file.exists():
+        time.sleep(PATIENCE)
+        file.touch()
+    return file
+
+
+def test_what_is_still_being_done_is_ended_by_who_stops(tmp_path: Path) -> None:
+    """Nobody waits for the rest of the work, and no process goes on with it."""
+    before = {*active_children()}
+    (tmp_path / "0").touch()
+    files = in_processes(takes_long, (tmp_path / str(number) for number in range(9)), 2)
+    assert next(files) == tmp_path / "0"
+    files.close()  # type: ignore[attr-defined]  # it is a generator
+    assert {*active_children()} <= before
+    assert [*tmp_path.iterdir()] == [tmp_path / "0"]
 
 
 def test_no_process_is_left_when_all_is_done() -> None:
