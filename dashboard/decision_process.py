@@ -60,13 +60,15 @@ def start(place: Path, slug: str) -> bool:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        (place / STATE).unlink(missing_ok=True)  # What the one before has written is about another process.
         command = [sys.executable, "-P", "-m", "dashboard.decision_process", slug, str(place)]
         # The lock goes over to the process with the open file: it ends with it, however that ends.
         process = subprocess.Popen(  # noqa: S603 - our own command
             command, pass_fds=[lock.fileno()], start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        _write(place, Count(process.pid, slug))
+        with suppress(FileExistsError), (place / STATE).open("xb") as state:  # The count itself may be further already.
+            state.write(msgspec.json.encode(Count(process.pid, slug)))
     Thread(target=process.wait, daemon=True).start()
     return True
 

@@ -1,9 +1,9 @@
 """Why cards die is counted from the page: in the background, with its progress, and it can be stopped."""
 
 import os
+import shlex
 import signal
-import time
-from collections.abc import Callable
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,10 +18,9 @@ from projector.datasets.freshness import folder_of
 from projector.model.game import game
 from projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.test_pages import opened, said, sound
+from tests.waiting import until
 
 GAMES = 3
-PATIENCE = 120.0
-"""Seconds after which a count that does not end is taken for stuck."""
 
 
 @pytest.fixture
@@ -38,12 +37,13 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "this takes too long"
-        time.sleep(0.05)
+@pytest.fixture
+def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have programs of Python that are started hold still before their first word, until they are told to go on."""
+    still = tmp_path / "still"
+    still.write_text(f'#!/bin/sh\nkill -STOP $$\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+    still.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(still))
 
 
 def page(name: str = "cards") -> AppTest:
@@ -66,6 +66,7 @@ def test_a_button_finds_out_why_cards_die(counted: Path) -> None:
     assert ask("decision-load", counted, source="bots").num_rows
 
 
+@pytest.mark.usefixtures("held")
 def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(counted: Path) -> None:
     """Whatever page is open, it is said how far the count is; a second one does not begin; it can be stopped."""
     place = place_of(counted)
@@ -73,7 +74,6 @@ def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(counted: Path) -> 
     assert not start(place, "splicers")
     running = under_way(place)
     assert running is not None
-    os.kill(running.pid, signal.SIGSTOP)  # It cannot end while the page is drawn.
     labels = [each.label for each in page("pace").button]
     assert "Stop counting" in labels
     assert "Count legal decisions" not in labels
