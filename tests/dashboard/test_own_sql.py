@@ -92,9 +92,8 @@ def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
     ],
     ids=["levenshtein", "lpad", "unions", "columns"],
 )
-def test_sql_that_hears_no_interruption_is_ended(evening: Path, monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+def test_sql_that_hears_no_interruption_is_ended(evening: Path, sql: str) -> None:
     """What DuckDB does not stop by itself is stopped with its process; an answer within the time is one as well."""
-    monkeypatch.setattr("dashboard.query_process.GRACE", 1.5)
     with suppress(QuestionError):
         assert ask_sql(sql, evening, seconds=0.5).table.num_rows
     assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
