@@ -6,7 +6,7 @@ SERVE  ?= 1
 PORT   ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench attack clean
+.PHONY: help demo test search lint docs bench attack clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,6 +29,9 @@ demo: $(BIN)/tabletape ## install, make a demo workspace, show three findings, o
 
 test: $(VENV)/.test ## run the whole test suite
 	$(BIN)/python -m pytest -n auto
+
+search: $(VENV)/.test ## try the properties on new random examples (`make test` tries the same ones every time)
+	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile search
 
 lint: $(VENV)/.test ## check style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -1,12 +1,15 @@
 """The Chromium of this computer, for tests and programs that look at pages in a real browser."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from importlib.util import find_spec
 from typing import Any, Final
 
 import pytest
+
+from tests.waiting import PATIENCE
 
 CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS: Final = (
@@ -31,7 +34,20 @@ def chromium(*flags: str) -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        browser.new_page, browser.new_context = map(_patient, (browser.new_page, browser.new_context))
         try:
             yield browser
         finally:
             browser.close()
+
+
+def _patient(opening: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what opens a page whose every wait is as long as a busy machine may need."""
+
+    @wraps(opening)
+    def opened(**options: Any) -> Any:
+        page = opening(**options)
+        page.set_default_timeout(PATIENCE * 1000)
+        return page
+
+    return opened

@@ -1,27 +1,39 @@
 """What all tests share: the sixth game, which is found by scanning and named nowhere, and servers to ask."""
 
 import json
-import socket
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import events.games
 import events.vocabulary
 import projector.games
 import projector.model.game
 from events.log import Log
+from tests import waiting
 from tests.chromium import chromium
 
-if TYPE_CHECKING:
-    import subprocess
-
 SIXTH = Path(__file__).parent / "sixth_game"
+
+
+# A busy machine is slow, and that is no failure; a fixture of one function serves all examples of its property.
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.register_profile("search", patient)
+settings.register_profile("fixed", patient, derandomize=True, database=None)
+settings.load_profile("fixed")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Have properties try the same examples whatever else is tested, unless `--hypothesis-profile search` is given."""
+    if settings().derandomize:
+        # Hypothesis mixes in the constants of all modules that have been loaded by then, so by other tests too.
+        providers._get_local_constants = providers.Constants
 
 
 @pytest.fixture(autouse=True)
@@ -84,9 +96,7 @@ def store(higher: projector.model.game.Game, tmp_path: Path) -> Callable[..., Pa
 @pytest.fixture
 def free_port() -> int:
     """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
+    return waiting.free_port()
 
 
 @pytest.fixture
@@ -94,21 +104,3 @@ def browser() -> Iterator[Any]:
     """Open a browser."""
     with chromium() as opened:
         yield opened
-
-
-@pytest.fixture
-def wait_for() -> Callable[[str, "subprocess.Popen[Any]"], None]:
-    """Return a function that waits until a server of Streamlit answers at an address (`http://localhost:8501`)."""
-    return _wait_for
-
-
-def _wait_for(address: str, server: "subprocess.Popen[Any]") -> None:
-    for _ in range(300):
-        assert server.poll() is None, "the server ended"
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer:  # noqa: S310 - our own address
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail("the server does not answer")

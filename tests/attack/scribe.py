@@ -4,7 +4,6 @@ import http.client
 import json
 import multiprocessing as mp
 import random
-import socket
 import threading
 import time
 from pathlib import Path
@@ -20,6 +19,7 @@ from events.shared import NoteAdded
 from projector.model.game import game, games
 from projector.scribing.scribe import Scribe
 from tests.attack.through import empty_log
+from tests.waiting import PATIENCE, free_port, until_answered
 
 DECKS: Final = {slug: [*game(slug).cards.decks] for slug in games()}
 """The decks of each game, read once: also in the process from which scribes are forked."""
@@ -29,8 +29,6 @@ LONGEST: Final = 0.5
 
 AT_ONCE: Final = 0.1
 """So often it ends while a game begins."""
-
-PATIENCE: Final = 60.0
 
 
 class Shown(NamedTuple):
@@ -111,16 +109,14 @@ def serve(database: str, port: int) -> None:
 def kill_scribe(folder: Path, dice: random.Random) -> str:
     """Kill a scribe while a game is kept; return what is wrong afterwards, nothing where all is well."""
     database, slug = folder / "log.db", dice.choice([*DECKS])
+    port = free_port()
     database.write_bytes(empty_log())
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
     # Forked from a process that has read the program already: so a thousand of them begin within minutes.
     context = mp.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     process = context.Process(target=serve, args=(str(database), port), daemon=True)
     process.start()
-    _wait_for(port)
+    until_answered(port)
     client = Client(port, dice)
     device = threading.Thread(target=client.keep, args=(slug,), daemon=True)
     device.start()
@@ -131,18 +127,6 @@ def kill_scribe(folder: Path, dice: random.Random) -> str:
     process.join()
     device.join()
     return wrong_with(database, client)
-
-
-def _wait_for(port: int) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        try:
-            socket.create_connection(("localhost", port), timeout=PATIENCE).close()
-        except OSError:
-            time.sleep(0.005)
-        else:
-            return
-    raise TimeoutError(port)
 
 
 def wrong_with(database: Path, client: Client) -> str:

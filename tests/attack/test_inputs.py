@@ -2,6 +2,7 @@
 
 from tests.attack.inputs import FORMATS, attack
 from tests.attack.through import outcomes
+from tests.waiting import PATIENCE
 
 SMALL = 30
 """Inputs in the usual tests; `make attack` sends 10,000."""
@@ -16,4 +17,4 @@ def test_the_same_number_is_the_same_input() -> None:
 
 def test_mutated_inputs_go_all_the_way() -> None:
     """Import, audit, datasets and replay take each; every line that came in is stored, in quarantine or blank."""
-    assert [outcome for outcome in outcomes(range(SMALL)) if outcome.wrong] == []
+    assert [outcome for outcome in outcomes(range(SMALL), seconds=PATIENCE) if outcome.wrong] == []

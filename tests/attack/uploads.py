@@ -8,11 +8,9 @@ import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,14 +22,12 @@ from projector.datasets.build import build
 from tests.attack.kills import ROOT, Attack
 from tests.chromium import chromium
 from tests.events.conftest import game
+from tests.waiting import free_port, until_answered
 
 GAMES: Final = 100
 
 AT_ONCE_AFTER: Final = 0.3
 """So often it ends as soon as the page has acknowledged the file; otherwise at any time before."""
-
-PATIENCE: Final = 120
-"""Seconds after which a dashboard or a page does not come any more."""
 
 _TOLD: Final = re.compile(r"([\d,]+) new events?")
 
@@ -90,29 +86,10 @@ def nursery() -> Iterator[Begin]:
             port = free_port()
             ask.write(f"{database}\t{port}\n")
             dashboard = int(answer.readline())
-            address = f"http://localhost:{port}"
-            _wait_for(f"{address}/_stcore/health")
-            return address, dashboard
+            until_answered(port)
+            return f"http://localhost:{port}", dashboard
 
         yield begin
-
-
-def free_port() -> int:
-    """Return a port at which nobody answers."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
-
-
-def _wait_for(address: str) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        try:
-            with urllib.request.urlopen(address, timeout=2):  # noqa: S310 - our own address
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise TimeoutError(address)
 
 
 def end(dashboard: int) -> None:
@@ -155,7 +132,7 @@ def _moment(dice: random.Random, taken: list[float]) -> Callable[[Any], None]:
 
     def told(page: Any) -> None:
         begun = time.monotonic()
-        page.get_by_text(_TOLD).first.wait_for(timeout=PATIENCE * 1000)
+        page.get_by_text(_TOLD).first.wait_for()
         taken.append(time.monotonic() - begun)
 
     return told
@@ -163,8 +140,8 @@ def _moment(dice: random.Random, taken: list[float]) -> Callable[[Any], None]:
 
 def hand_in(page: Any, address: str, file: Path, moment: Callable[[Any], None]) -> bool:
     """Hand a file in on the page Import; return whether the page has acknowledged it when the moment has come."""
-    page.goto(f"{address}/import", timeout=PATIENCE * 1000)
-    page.locator("input[type=file]").set_input_files(file, timeout=PATIENCE * 1000)
+    page.goto(f"{address}/import")
+    page.locator("input[type=file]").set_input_files(file)
     moment(page)
     return _TOLD.search(page.locator("[data-testid=stMain]").inner_text()) is not None
 

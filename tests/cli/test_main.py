@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
@@ -302,7 +302,7 @@ WORDS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=60)
 @given(
     verb=st.sampled_from(sorted({*OWN, "build", "stats", "sql", "replay"} - {"simulate"})),
     words=st.lists(WORDS, max_size=4),

@@ -72,8 +72,10 @@ def imported(file: Path) -> set[str]:
 
 def test_whatever_we_import_is_named_as_a_dependency() -> None:
     """A library that only happens to come along with another one may be gone tomorrow."""
-    # What the extra `maps` brings is imported where it is there, and said to be missing where it is not.
-    declared = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["project"]["optional-dependencies"]["maps"]]
+    # What an extra for users brings is imported where it is there, and said to be missing where it is not.
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    chosen = [each for name, brought in extras.items() if name not in {"test", "bench"} for each in brought]
+    declared = [*PYPROJECT["project"]["dependencies"], *chosen]
     named = {plain(re.split(r"[<>=\[]", each)[0]) for each in declared}
     ours = {name for floor in OURS for file in (ROOT / floor).rglob("*.py") for name in imported(file)}
     owners = packages_distributions()

@@ -3,10 +3,8 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -14,6 +12,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from cli.main import app
+from tests.waiting import PATIENCE, until_answered
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,21 +29,10 @@ def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     )
 
 
-def wait_for(port: int) -> None:
-    """Wait until something answers at a port."""
-    for _ in range(300):
-        try:
-            with socket.create_connection(("localhost", port), timeout=2):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError("the server does not answer")
-
-
 def status(address: str, **headers: str) -> int:
     """Return the status with which an address answers."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=10) as answer:  # noqa: S310 - our own address
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310 - our own address
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code
@@ -57,12 +45,12 @@ def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: i
         assert server.stdout is not None
         assert f"http://localhost:{free_port}/?new=splicers" in server.stdout.readline()
         place = f"http://localhost:{free_port}"
-        wait_for(free_port)
+        until_answered(free_port, server)
         assert status(f"{place}/api/begin") == 200
         assert status(f"{place}/api/begin", host="evil.example") == 403
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)
 
 
 def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path, free_port: int) -> None:
@@ -75,14 +63,14 @@ def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path,
         assert found is not None, first
         shown = "".join(server.stdout.readline() for _ in range(16))
         assert "█" in shown
-        wait_for(free_port)
+        until_answered(free_port, server)
         place = f"http://localhost:{free_port}"
         assert status(f"{place}/{found[2]}/api/games") == 200
         assert status(f"{place}/api/games") == 404
         assert status(f"{place}/{found[2]}/api/games", host="evil.example") == 403
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)
 
 
 def test_a_game_that_nobody_knows_is_refused_in_words(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -22,6 +22,7 @@ from projector.datasets.build import build
 from projector.model.game import game
 from projector.selfplay.simulate import Plan, simulate
 from tests.chromium import chromium, in_browser
+from tests.waiting import PATIENCE, until_answered
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "keep", "import")
@@ -44,7 +45,7 @@ def recorded(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(recorded: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+def address(recorded: Path, free_port: int) -> Iterator[str]:
     """Serve the log as a person does, give the address that the command prints, and stop it as a person does."""
     place = f"http://localhost:{free_port}"
     command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(free_port)]
@@ -56,11 +57,11 @@ def address(recorded: Path, free_port: int, wait_for: Callable[..., None]) -> It
     try:
         first = server.stdout.readline()
         assert place in first
-        wait_for(place, server)
+        until_answered(free_port, server)
         yield place
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)
 
 
 def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> None:
@@ -77,7 +78,7 @@ def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> Non
 
 def test_the_command_serves_the_page_and_stops_when_asked(address: str) -> None:
     """The printed address answers with the page; the fixture makes sure that Ctrl+C ends the command."""
-    with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310 - our own address
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own address
         assert answer.status == 200
         assert b"<html" in answer.read().lower()
 
@@ -103,7 +104,7 @@ def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str,
             assert ("of=Splicers" in page.url) == (name != "replay"), name
         page.get_by_role("link", name="Overview").first.click()
         page.wait_for_selector("text=Newest games")
-        page.get_by_text("<img src=x").first.wait_for(timeout=60_000)
+        page.get_by_text("<img src=x").first.wait_for()
         assert "clean=true" in page.url
         assert page.title() != "broken in"
     assert asked == {address.removeprefix("http://")}
@@ -112,8 +113,8 @@ def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str,
 
 def settle(page: Any) -> None:
     """Wait until the server has said all that a page shows."""
-    page.wait_for_selector("[data-testid=stMain] h1, [data-testid=stMain] h2", timeout=60_000)
-    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached", timeout=60_000)
+    page.wait_for_selector("[data-testid=stMain] h1, [data-testid=stMain] h2")
+    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached")
 
 
 @pytest.mark.browser
@@ -125,10 +126,10 @@ def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) 
         page.goto(f"{address}/import")
         page.locator("input[type=file]").set_input_files(ROOT / "tests/recordings/splicers/illegal-mulligan-once.jsonl")
         link = page.locator("a[href*='step=']").first
-        link.wait_for(timeout=60_000)
+        link.wait_for()
         page.goto(urljoin(address, str(link.get_attribute("href"))))
         finding = page.locator(".finding").first
-        finding.wait_for(timeout=60_000)
+        finding.wait_for()
         assert "splicers.mulligan.once" in finding.inner_text()
         assert "L45.1" in finding.inner_text()
         step = int(parse_qs(urlsplit(page.url).query)["step"][0])
@@ -145,7 +146,7 @@ def test_a_game_is_replayed_whatever_it_is_called(address: str) -> None:
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/replay?game=evening__1&step=5")
-        page.locator(".event[aria-current][data-seq='5']").wait_for(timeout=60_000)
+        page.locator(".event[aria-current][data-seq='5']").wait_for()
         page.keyboard.press("ArrowRight")
         page.wait_for_url("**step=6*")
         assert "game=evening__1" in page.url
@@ -156,7 +157,7 @@ def status(address: str, request: str, host: str, *more: str) -> int:
     place = urlsplit(address)
     assert place.hostname
     assert place.port
-    with socket.create_connection((place.hostname, place.port), timeout=30) as connection:
+    with socket.create_connection((place.hostname, place.port), timeout=PATIENCE) as connection:
         ending = more or ("Content-Length: 0", "Connection: close")
         lines = [f"{request} HTTP/1.1", f"Host: {host}", *ending, "", ""]
         connection.sendall("\r\n".join(lines).encode())
@@ -200,4 +201,4 @@ def test_a_web_site_that_leads_its_name_here_sees_nothing(address: str) -> None:
         )
         assert opened == "refused"
         page.goto(address)
-        page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
+        page.wait_for_selector("[data-testid=stMain] h1")

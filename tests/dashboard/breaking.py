@@ -26,7 +26,8 @@ from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.model.game import game, games
 from tests.chromium import chromium
-from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, free_port, served, without_copies
+from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, served, without_copies
+from tests.waiting import free_port
 
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 
@@ -125,7 +126,7 @@ class Breaker:
     def play_it_so(self) -> None:
         """Choose the first ruling under which it is right, or note a house rule."""
         self.finding().get_by_role("button", name="A ruling or a house rule of this table").click()
-        self.finding().get_by_role("button", name="Noted with the rule").wait_for(timeout=60_000)
+        self.finding().get_by_role("button", name="Noted with the rule").wait_for()
         self.finding().locator(".options button").first.click()
         self.keeper.shown(len(self.broken.before) + 4)
         last = self.keeper.scribe.replay.events[-1]
@@ -140,7 +141,6 @@ def break_rules(browser: Any, folder: Path, slug: str, some: Sequence[Break], *,
     port = free_port()
     with Log.open(folder / "t.db", create=True) as log, served(folder, port):
         page = browser.new_page(**(LAPTOP if by_keyboard else PHONE))
-        page.set_default_timeout(20_000)
         for broken in some:
             try:
                 Breaker(page, log, broken, by_keyboard=by_keyboard).go(f"http://localhost:{port}")

@@ -8,7 +8,6 @@ Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps two games s
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,7 @@ from projector.scribing.choices import Choice, choices_of, drawn_after, group_in
 from projector.scribing.screen import Eyes, as_line
 from projector.scribing.scribe import Scribe
 from tests.chromium import chromium
+from tests.waiting import free_port, until_answered
 
 ROOT: Final = Path(__file__).parents[2]
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -60,16 +60,11 @@ def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
         command, cwd=folder, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
     )
     try:
-        for _ in range(300):
-            try:
-                with socket.create_connection(("localhost", port), timeout=2):
-                    break
-            except OSError:
-                time.sleep(0.1)
+        until_answered(port, server)
         yield server
     finally:
         server.send_signal(signal.SIGKILL)
-        server.wait(timeout=20)
+        server.wait()
 
 
 class Keeper:
@@ -116,7 +111,7 @@ class Keeper:
 
     def shown(self, seq: int) -> None:
         """Wait until the page shows a line, and look it up in the log."""
-        self.page.wait_for_selector(f".lines[data-seq='{seq}']", timeout=20_000)
+        self.page.wait_for_selector(f".lines[data-seq='{seq}']")
         self.scribe.catch_up()
 
     # -- names -----------------------------------------------------------------------------------------------------
@@ -372,13 +367,6 @@ def keep_worked(browser: Any, folder: Path, slug: str, *, by_keyboard: bool) -> 
         page.close()
     assert without_copies(stored) == without_copies(lines)
     return len(stored)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -3,18 +3,19 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from dashboard.workspace import VARIABLE
+from tests.waiting import until_answered
 
 ROOT: Final = Path(__file__).parents[2]
 
 
 @contextmanager
-def serving(command: Sequence[str], place: Path, port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+def serving(command: Sequence[str], place: Path, port: int) -> Iterator[str]:
     """Run a module of Python that serves pages about the log at `place`; return its address, without a slash."""
     environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
     address = f"http://localhost:{port}"
@@ -23,7 +24,7 @@ def serving(command: Sequence[str], place: Path, port: int, wait_for: Callable[.
             [sys.executable, "-m", *command], env=environment, cwd=place.parent, stdout=output, stderr=output
         )
         try:
-            wait_for(address, server)
+            until_answered(port, server)
             yield address
         finally:
             server.kill()  # A polite end waits for pages that are still drawn, on a busy machine for minutes.
@@ -31,11 +32,11 @@ def serving(command: Sequence[str], place: Path, port: int, wait_for: Callable[.
 
 
 @contextmanager
-def serving_page(script: str, place: Path, port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+def serving_page(script: str, place: Path, port: int) -> Iterator[str]:
     """Run a page of Streamlit, as its script, about the log at `place`; return its address, without a slash."""
     file = place.with_name("page.py")
     file.write_text(script, encoding="utf-8")
     options = ["--server.headless=true", f"--server.port={port}", "--server.address=localhost"]
     command = ["streamlit", "run", str(file), *options, "--browser.gatherUsageStats=false"]
-    with serving(command, place, port, wait_for) as address:
+    with serving(command, place, port) as address:
         yield address

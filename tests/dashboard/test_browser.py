@@ -1,7 +1,7 @@
 """The replay in a real browser, against a real server: what a reader sees, presses and copies."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -42,14 +42,16 @@ LINES: list[dict[str, Any]] = [
     {"type": "question.raised", "player": "B", "text": HOSTILE},
 ]  # fmt: skip
 FIRST_FINDING = 7
+A_STEP = 125
+"""Milliseconds that an event is shown at eightfold speed."""
 
 
 @pytest.fixture
-def address(higher: Game, tmp_path: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+def address(higher: Game, tmp_path: Path, free_port: int) -> Iterator[str]:
     """Serve the replay page over a log with one game, and give its address."""
     with Log.open(tmp_path / "evening.db", create=True) as log:
         log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
-    with serving_page(PAGE, tmp_path / "evening.db", free_port, wait_for) as served:
+    with serving_page(PAGE, tmp_path / "evening.db", free_port) as served:
         yield f"{served}/"
 
 
@@ -57,7 +59,7 @@ def opened_at(browser: Any, address: str, width: int = 1280) -> Any:
     """Open the page and wait for the board."""
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(address)
-    page.wait_for_selector(".event[aria-current]", timeout=60_000)
+    page.wait_for_selector(".event[aria-current]")
     return page
 
 
@@ -143,15 +145,19 @@ def test_a_game_plays_by_itself_and_its_table_is_in_sight(browser: Any, address:
     box = page.locator(".replay .table").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     page.get_by_label("Speed").select_option("8")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # From here on time goes by for the page as it is let go by.
     page.keyboard.press(" ")
+    page.clock.run_for((len(LINES) - 1) * A_STEP)
     page.locator(".place", has_text=f"Event {len(LINES)} of").wait_for()
     page.keyboard.press("Home")
     page.keyboard.press(" ")
+    page.clock.run_for(2 * A_STEP)
     page.locator(".place", has_text="Event 3 of").wait_for()
     page.keyboard.press("ArrowLeft")
-    stopped = here(page)
-    page.wait_for_timeout(600)
-    assert here(page) == stopped
+    assert here(page) == 2
+    page.clock.run_for(len(LINES) * A_STEP)
+    assert here(page) == 2
 
 
 def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: str) -> None:

@@ -24,6 +24,7 @@ from projector.datasets.plans import Request
 from projector.model.game import game
 from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
+from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
@@ -46,7 +47,7 @@ ILLEGAL = [played("A", "one"), played("A", "four")]
 
 def opened(page: str, **query: Any) -> AppTest:
     """Open a page of the dashboard at an address."""
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = "" if page == "overview" else calc_hash(page)
     app.query_params.update(query)
     return app.run()

@@ -20,6 +20,7 @@ from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.reading.archive import replay_of
 from projector.reading.frames import Frames, frames
+from tests.waiting import PATIENCE
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -56,7 +57,7 @@ def page(**query: str | list[str]) -> AppTest:
 
         replay_page()
 
-    opened = AppTest.from_function(show, default_timeout=30)
+    opened = AppTest.from_function(show, default_timeout=PATIENCE)
     opened.query_params.update(query)
     return opened.run()
 
@@ -155,7 +156,7 @@ def test_the_page_leads_back_to_the_list_of_games() -> None:
         replay = st.Page(lambda: replay_page(games), title="Replay", url_path="replay", default=True)
         st.navigation([replay, games]).run()
 
-    opened = AppTest.from_function(show, default_timeout=30)
+    opened = AppTest.from_function(show, default_timeout=PATIENCE)
     opened.query_params["game"] = "evening"
     opened.run()
     assert not opened.exception
@@ -281,11 +282,11 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
         log.append("twice", [higher.vocabulary.decode(json.dumps(line)) for line in twice], expected_last_seq=0)
     opened = page(game="twice")
     assert "What was probably meant" in [each.value for each in opened.subheader]
-    opened = opened.toggle[0].set_value(True).run(timeout=60)
+    opened = opened.toggle[0].set_value(True).run()
     assert not opened.exception
     assert len(opened.get("bidi_component")) == 2
     assert opened.radio[0].options
-    opened = opened.button[0].click().run(timeout=60)
+    opened = opened.button[0].click().run()
     assert not opened.exception
     with Log.open(tmp_path / "evening.db") as log:
         mended = log.game("twice")

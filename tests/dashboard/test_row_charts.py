@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dashboard.row_charts import Dot, Label, Part, bars, dots
@@ -26,7 +26,7 @@ def test_a_share_stands_where_it_says() -> None:
     assert "10 % (7 of 67; 4-24 %)" in chart
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None)
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1, max_size=6))
 def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
     """Whatever the numbers are, zero, every dot and every interval lie between the ends of the axis, in order."""

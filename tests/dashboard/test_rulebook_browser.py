@@ -48,9 +48,9 @@ def place(higher: Game, store: Callable[..., Path]) -> Path:
 
 
 @pytest.fixture
-def address(place: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+def address(place: Path, free_port: int) -> Iterator[str]:
     """Serve the dashboard of the stored game, and give its address."""
-    with serving_page(PAGE, place, free_port, wait_for) as served:
+    with serving_page(PAGE, place, free_port) as served:
         yield served
 
 
@@ -59,7 +59,7 @@ def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, bro
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{address}/rulebook")
     text = page.locator(".rulebook-text")
-    text.wait_for(timeout=30_000)
+    text.wait_for()
     assert text.locator(".sentence").count() == 11
     assert text.locator("img, script").count() == 0
     assert "document.title='broken in'" in text.inner_text()
@@ -67,11 +67,11 @@ def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, bro
     row = text.locator(".sentence", has_text=SENTENCE)
     assert "trouble 100 % (1 of 1; " in row.locator(".margin").inner_text()
     row.locator("a.place").click()
-    page.get_by_text("Where it was broken (1)").wait_for(timeout=30_000)
+    page.get_by_text("Where it was broken (1)").wait_for()
     assert "sentence=2.2" in page.url
     page.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="evening, event 6").click()
     quotation = page.locator(".finding blockquote.rulebook")
-    quotation.wait_for(timeout=30_000)
+    quotation.wait_for()
     assert SENTENCE in quotation.inner_text()
     assert "rulebook, line 2" in quotation.inner_text()
 

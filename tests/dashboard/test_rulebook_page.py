@@ -17,6 +17,7 @@ from projector.model.game import game
 from projector.rulebooks.kept import add
 from projector.rulebooks.placing import placed
 from projector.rulebooks.text import read_rulebook_text
+from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 RULES = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"
@@ -45,7 +46,7 @@ def rules(place: Path) -> Path:
 
 def opened(page: str = "rulebook", **query: Any) -> AppTest:
     """Open a page of the dashboard at an address."""
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = calc_hash(page)
     app.query_params.update(query)
     app.run()

@@ -12,6 +12,7 @@ from projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.breaking import break_rules, breaks
+from tests.waiting import free_port
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -25,7 +26,7 @@ def test_a_worked_game_is_kept_line_by_line(browser: Any, tmp_path: Path, by_key
 def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any, tmp_path: Path) -> None:
     """What one device writes the other sees by itself; an illegal line is found with its citation and can be undone."""
     events = keeping.worked("crystal")
-    port = keeping.free_port()
+    port = free_port()
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
         game_id = keeping.begun(log, events)
         phone = browser.new_page(**keeping.PHONE)
@@ -75,7 +76,7 @@ def test_broken_rules_are_found_at_once_with_three_ways_on(
 
 def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path: Path) -> None:
     """From the first page a table without rules begins; its turns and cards are tapped, and are in the log."""
-    port = keeping.free_port()
+    port = free_port()
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?new=tabletop")
@@ -98,7 +99,7 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
 
 def test_a_line_that_is_tapped_takes_a_comment(browser: Any, tmp_path: Path) -> None:
     """The comment is in the log with the number of the line, and stands on the page."""
-    port = keeping.free_port()
+    port = free_port()
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
         game_id = keeping.begun(log, keeping.worked("crystal"))
         page = browser.new_page(**keeping.PHONE)

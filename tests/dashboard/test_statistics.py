@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -60,7 +60,7 @@ def test_intervals_cover_what_they_promise_though_things_come_in_clumps(
     assert naive / RUNS < 0.9
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=20))
 def test_clumps_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
     """A design effect is at least 1, and the interval holds the share."""

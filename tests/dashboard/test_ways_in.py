@@ -31,7 +31,7 @@ def test_samples_fill_an_empty_log_and_lead_to_what_they_tell(here: Path) -> Non
     """One button imports the sample games of all games, counts them and opens the overview."""
     app = opened("import")
     button = next(each for each in app.button if each.label == "Try samples")
-    app = button.click().run(timeout=120)
+    app = button.click().run()
     assert not app.exception
     with Log.open(here / "tabletape.db") as log:
         played = {each.game for each in log.games()}

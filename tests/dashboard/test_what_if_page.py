@@ -8,6 +8,7 @@ from streamlit.util import calc_hash
 
 from dashboard.pages.what_if import PLAYED
 from dashboard.workspace import VARIABLE
+from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 
@@ -21,7 +22,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def shown() -> AppTest:
     """Open the page about a card of Crystal."""
-    app = AppTest.from_file(str(APP), default_timeout=120)
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = calc_hash("what-if")
     app.query_params.update({"of": "Crystal Factions", "card": "sporeling"})
     return app.run()

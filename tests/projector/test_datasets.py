@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.log import Log
@@ -210,7 +210,7 @@ moves = st.lists(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=80)
 @given(lines=moves, hidden=st.booleans())
 def test_the_steps_that_counted_lead_to_the_table_of_the_fold(
     higher: Game, lines: list[dict[str, Any]], hidden: bool

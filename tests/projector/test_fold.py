@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Event
@@ -287,7 +287,7 @@ moves = st.lists(
     ),
     max_size=14,
 )  # fmt: skip
-lenient = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+lenient = settings(deadline=None, max_examples=150)
 
 
 @lenient

@@ -24,11 +24,10 @@ from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import played, read, replay
+from tests.waiting import PATIENCE
 
 every_game = pytest.mark.parametrize("slug", games())
 Slip = Callable[[list[Event], int], list[Event]]
-PATIENCE = 30.0
-"""Seconds for a finding: no test fails because the machine is busy."""
 
 
 def written_twice(events: list[Event], place: int) -> list[Event]:

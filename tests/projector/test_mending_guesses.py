@@ -20,6 +20,7 @@ from projector.model.game import Game, game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, played, read
+from tests.waiting import PATIENCE
 
 
 def dealt(higher: Game) -> Replay:
@@ -156,9 +157,8 @@ def test_a_forgotten_mulligan_is_one_proposal() -> None:
     (match,) = simulate(one, one.cards, Plan(seed=3, full=False), 1)
     place = next(at for at, each in enumerate(match.events) if isinstance(each, MulliganTaken))
     left = [*match.events[:place], *match.events[place + 1 :]]
-    found = mend(
-        "g", fold(one, [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(left, 1)]), seconds=30
-    )
+    wrong = [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(left, 1)]
+    found = mend("g", fold(one, wrong), seconds=PATIENCE)
     assert found is not None
     (proposal,) = found.proposals
     true: Any = match.events[place]

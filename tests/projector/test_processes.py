@@ -21,6 +21,7 @@ from projector.reading import processes
 from projector.reading.audit import reports
 from projector.reading.processes import LostProcessError, packs_of, work_in_order
 from projector.selfplay.simulate import Plan, simulate
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_ctrl_c_ends_all_processes_without_a_word(stored: Path) -> None:
     assert running.stdout is not None
     assert running.stdout.readline() == "works\n"
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=60)  # to its end, so until nobody is left who might write
+    _, said = running.communicate(timeout=PATIENCE)  # to its end, so until nobody is left who might write
     assert running.returncode == -signal.SIGINT
     assert said.count("Traceback") == 1
     assert said.rstrip().endswith("KeyboardInterrupt")

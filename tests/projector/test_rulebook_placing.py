@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import msgspec
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projector.model.game import Game
@@ -91,7 +91,7 @@ def test_anchors_hold_no_word_of_the_text() -> None:
 
 
 @given(st.permutations(SENTENCES), st.integers(0, len(SENTENCES) - 1))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None)
 def test_whatever_moves_every_sentence_that_is_left_is_found(moved: list[str], gone: int) -> None:
     """Sentences in any order, one of them missing: the others are found where they stand, the missing one nowhere."""
     source = read(" ".join(SENTENCES))

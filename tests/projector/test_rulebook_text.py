@@ -1,7 +1,7 @@
 """A designer's rulebook read as sentences: Markdown, plain text, PDF, and what is none of these."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text, words_of
@@ -100,7 +100,7 @@ def test_what_is_no_rulebook_is_refused_with_the_reason(name: str, content: byte
 
 
 @given(st.text(max_size=400), st.sampled_from(["a.md", "a.txt"]))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None)
 def test_no_word_is_lost(text: str, name: str) -> None:
     """Whatever is written, its words are those of the sentences, in order (but for the markers of lists)."""
     content = "# Title\n" + text.replace("\0", "")

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projector.model.game import Game, game, games
@@ -15,7 +15,7 @@ ENOUGH = 400
 
 
 @pytest.mark.parametrize("slug", games())
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None)
 @given(dice=st.randoms(use_true_random=False), seed=st.integers(0, 2**31), share=st.sampled_from((0.1, 0.3, 0.6)))
 def test_what_is_offered_breaks_no_rule_under_any_mix(slug: str, dice: Random, seed: int, share: float) -> None:
     """Every decision that is offered is legal under the readings that the game is played by."""

@@ -1,6 +1,7 @@
 """The bot that searches: it deals anew only what it cannot know, decides what is legal, and leaves the table alone."""
 
 from collections import Counter
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -106,11 +107,12 @@ def test_a_search_decides_also_where_every_decision_wins_or_loses() -> None:
         assert search(one, table, player, SeededDice("a"), Effort(iterations=3)) in one.legal(table, player)
 
 
-def test_more_iterations_or_time_may_be_asked_for() -> None:
+def test_more_iterations_or_time_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search takes as many iterations as it is told, and by the clock at least one."""
+    monkeypatch.setattr("projector.selfplay.search.monotonic", count().__next__)
     assert len(list(Effort(iterations=7).spent())) == 7
-    assert list(Effort(iterations=7, seconds=1e-9).spent())
-    assert len(list(Effort(seconds=0.02).spent())) > 1
+    assert len(list(Effort(iterations=7, seconds=0.5).spent())) == 1
+    assert len(list(Effort(seconds=3.5).spent())) == 4
 
 
 @pytest.mark.parametrize("far", [0.0, -60.0, 400.0])

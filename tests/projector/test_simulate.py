@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Decision, Event
@@ -16,7 +16,7 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
 
-lenient = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+lenient = settings(deadline=None, max_examples=12)
 
 
 def play(one: Game, seed: int, **plan: Any) -> Simulated:

@@ -26,9 +26,7 @@ from projector.mending.proposals import mend as mending_of
 from projector.mending.proposals import mended, numbered_events
 from projector.reading.archive import import_options, replays
 from projector.reading.samples import sample_games
-
-PATIENCE = 60.0
-"""Seconds that a finding may be searched for: what is proposed must not hang on how fast a machine is."""
+from tests.waiting import PATIENCE
 
 SHEETS = sorted((Path(__file__).parents[1] / "recordings/slips").glob("*.csv"))
 

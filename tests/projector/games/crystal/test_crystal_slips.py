@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
@@ -94,7 +94,7 @@ def test_a_stray_line_is_the_only_one_that_is_found(seed: int, slip: Any, part: 
     assert all(found.seq == here + 1 or found.kind == "info" for found in findings), findings
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=60)
 @given(written=st.lists(WHATEVER, max_size=5))
 def test_whatever_a_card_may_do_that_nobody_can_check_is_doubted_once(begin: Begin, written: list[Any]) -> None:
     """A card whose text only people can carry out is accepted as written, with all that may come from it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
@@ -158,7 +158,7 @@ def test_a_pet_may_go_around_what_is_in_its_way(lay: Lay, ruling: str, tiles: se
     assert {tile for tile, _ in choices_of(table, table.cards["B:yun#1"]).permitted} == tiles
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(deadline=None)
 @given(data=st.data())
 def test_going_around_permits_whatever_the_nearest_tile_permits(lay: Lay, data: st.DataObject) -> None:
     """A shortest way adds choices and takes none away, and each leads to a tile in the pet's reach."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
@@ -20,7 +20,7 @@ from projector.model.game import Area, Game, Shown, game
 from projector.selfplay.simulate import Plan, simulate
 
 TESTS = Path(__file__).parents[3]
-modest = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+modest = settings(deadline=None, max_examples=60)
 
 
 def games_of(path: Path) -> list[list[Event]]:
