@@ -5,17 +5,22 @@ what is open has happened: there is one judge of what is legal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
 
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import proposing
 from projector.games.evolve.resolving import resolve_all, resolve_next
-from projector.games.evolve.rules.failing import keeps_all
 from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import ends_at_once, first_in, window_of
+from projector.kit.legality import keeps_all, legal_among
 from projector.model.deciding import as_it_was
+
+_kept: Final = partial(legal_among, ROWS)
+"""Returns those of the events proposed for a table that break no rule."""
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
@@ -101,10 +106,6 @@ def _can_act(table: Evolve, player: str) -> bool:
 def _has_chance(table: Evolve, player: str) -> bool:
     """Return whether a player may answer what is open."""
     return bool(responding(table, player) or answering(table, player))
-
-
-def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
-    return [event for event in proposed if is_legal(table, event)]
 
 
 def responding(table: Evolve, player: str) -> list[Event]:

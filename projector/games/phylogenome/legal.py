@@ -68,7 +68,7 @@ def more(table: Phylo, event: Event) -> Iterator[Event]:
     moved = table.card(event.moves[0].card)
     for other in movable(table, event.player):
         if other is not moved:
-            yield from _moves_of_two(table, event.player, moved, other, event.moves[0].to)
+            yield from moves_of_two(table, event.player, moved, other, event.moves[0].to)
 
 
 def _actions(table: Phylo, player: str, *, pairs: bool) -> Iterator[Event]:
@@ -131,7 +131,7 @@ def _pairs(table: Phylo, player: str) -> Iterator[Event]:
     """Return the moves of two Species that are broken."""
     for pair in combinations(broken(table, player), 2):
         for first, second in permutations(pair):
-            yield from _moves_of_two(table, player, first, second)
+            yield from moves_of_two(table, player, first, second)
 
 
 def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
@@ -151,19 +151,19 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
         return
     for spot in spots:
         if spot.cell in around:
-            if not is_joined_now(table, spot.cell, cells):
+            if not _is_joined_now(table, spot.cell, cells):
                 continue
             spot = spot_of(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
         if spot.fits(scale_of(card)):
             yield spot.cell
 
 
-def is_joined_now(table: Phylo, cell: Cell, cells: Occupied) -> bool:
+def _is_joined_now(table: Phylo, cell: Cell, cells: Occupied) -> bool:
     """Return whether a progress card lies next to a cell, or a Species of `cells` that is not cut off now."""
     return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
-def _moves_of_two(
+def moves_of_two(
     table: Phylo, player: str, first: PhyloCard, second: PhyloCard, first_to: Cell | None = None
 ) -> Iterator[Event]:
     """Return the moves of two Species, the second one tested after the first one lies (on `first_to`)."""

@@ -1,8 +1,8 @@
 """Some legal decisions, each as likely, without making all of them: the moves of two Species are tens of thousands.
 
 What might be done is numbered, not made: a kind of decision, its cards and its cells. A number is drawn, and what it
-stands for is put to the same questions that `legal` asks; where the answer is no another number is drawn. So each legal
-decision is as likely as any other. Where that finds too few, all legal ones are made after all.
+stands for is put to the rules; where it breaks one another number is drawn. So each legal decision is as likely as any
+other. Where that finds too few, all legal ones are made after all.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,15 @@ from projector.games.phylogenome.legal import (
     cycles,
     event_plays,
     hand_of,
-    is_joined_now,
     legal,
     movable,
+    moves_of_two,
 )
-from projector.games.phylogenome.playable import playable, spot_of
-from projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
-from projector.games.phylogenome.ways import neighbours, out_of_reach
+from projector.games.phylogenome.playable import playable
+from projector.games.phylogenome.rules.rows import ROWS
+from projector.games.phylogenome.state import CLEARED, EVENT, Phylo, PhyloCard
+from projector.games.phylogenome.ways import neighbours
+from projector.kit.legality import keeps_all
 from projector.model.game import Dice
 
 FEW: Final = 60
@@ -71,8 +73,7 @@ class _Candidates:
         self._table = table
         self._player = player
         around = {each for cell in table.cells for each in neighbours(table, cell)}
-        self._free_cells = around.difference(table.cells)
-        self._free = sorted(self._free_cells)
+        self._free = sorted(around.difference(table.cells))
         hand = hand_of(table, player)
         self._hand = playable(table, player, hand)
         self._movable = movable(table, player)
@@ -103,93 +104,52 @@ class _Candidates:
         """Return the decision that a number stands for, or None where it is not legal."""
         for many, candidate in self._kinds:
             if number < many:
-                return candidate(number)
+                return self._if_legal(candidate(number))
             number -= many
         return None
 
+    def _if_legal(self, event: Event | None) -> Event | None:
+        is_legal = event is not None and keeps_all(ROWS[type(event)], self._table, event)
+        self._table.foreseen.clear()  # what the rules have found out is about this one, which may not be played
+        return event if is_legal else None
+
     # -- kinds -----------------------------------------------------------------------------------------------------
 
-    def _play(self, number: int) -> Event | None:
+    def _play(self, number: int) -> Event:
         which, where = divmod(number, len(self._free))
-        card, cell, table = self._hand[which], self._free[where], self._table
-        if not spot_of(table, self._player, cell, table.cells).fits(scale_of(card)):
-            return None
-        if not self._is_joined(cell, self._player, table.cells, None):
-            return None
-        return ev.SpeciesPlayed(player=self._player, card=card.name, cell=cell)
+        return ev.SpeciesPlayed(player=self._player, card=self._hand[which].name, cell=self._free[where])
 
-    def _move(self, number: int) -> Event | None:
+    def _move(self, number: int) -> Event:
         which, where = divmod(number, len(self._free))
-        card, cell = self._movable[which], self._free[where]
-        if not self._may_move(card, cell):
-            return None
-        return ev.SpeciesMoved(player=self._player, moves=(ev.Move(card=card.name, to=cell),))
+        return self._moves((self._movable[which], self._free[where]))
 
-    def _event_that_moves(self, number: int) -> Event | None:
+    def _event_that_moves(self, number: int) -> Event:
         which, where = divmod(number, len(self._free))
-        played, cell = self._moving[which], self._free[where]
-        target: Any = played.target
-        may = self._may_move(self._table.card(target), cell)
-        return msgspec.structs.replace(played, cell=cell) if may else None
+        return msgspec.structs.replace(self._moving[which], cell=self._free[where])
 
     def _move_of_two(self, number: int) -> Event | None:
-        table, free = self._table, self._free
-        number, second_cell = divmod(number, len(free) + self._around)
-        pair, first_cell = divmod(number, len(free))
+        number, second_cell = divmod(number, len(self._free) + self._around)
+        pair, first_cell = divmod(number, len(self._free))
         first, second = self._pairs[pair]
-        one = free[first_cell]
-        left = {cell: card for cell, card in table.cells.items() if card is not first and card is not second}
-        at_the_end = table.options["move_check"] == "end_state"
-        before: Occupied = left if at_the_end else {**left, second.place: second}  # type: ignore[dict-item]  # it has a place
-        if not spot_of(table, first.controller, one, before).fits(scale_of(first)):
-            return None
-        cells = {**left, one: first}
+        one = self._free[first_cell]
         two = self._second(second_cell, one)
-        if two is None or two in cells or two in {first.place, second.place}:
+        if two is None:
             return None
-        if not spot_of(table, second.controller, two, cells).fits(scale_of(second)):
-            return None
-        if not self._is_joined(one, first.controller, before, None):
-            return None
-        if not self._is_joined(two, second.controller, cells, None):
-            return None
-        moves = (ev.Move(card=first.name, to=one), ev.Move(card=second.name, to=two))
-        return ev.SpeciesMoved(player=self._player, moves=moves)
+        event = self._moves((first, one), (second, two))
+        if self._table.options["move_check"] == "end_state":  # the rules allow more then than is offered
+            return event if event in moves_of_two(self._table, self._player, first, second, one) else None
+        return event
+
+    def _moves(self, *moves: tuple[PhyloCard, Cell]) -> Event:
+        moved = tuple(ev.Move(card=card.name, to=cell) for card, cell in moves)
+        return ev.SpeciesMoved(player=self._player, moves=moved)
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""
         free = self._free
         if number < len(free):
-            return free[number]
+            return free[number] if free[number] != one else None
         around = neighbours(self._table, one)
         beside = number - len(free)
-        return around[beside] if beside < len(around) and around[beside] not in self._free_cells else None
-
-    # -- what is asked of a cell -----------------------------------------------------------------------------------
-
-    def _may_move(self, card: PhyloCard, cell: Cell) -> bool:
-        """Return whether a Species in play may be moved to a free cell."""
-        table, place = self._table, card.place
-        if place is None or table.cells.get(place) is not card:
-            return False
-        cells = {each: other for each, other in table.cells.items() if each != place}
-        if not spot_of(table, card.controller, cell, cells).fits(scale_of(card)):
-            return False
-        return self._is_joined(cell, card.controller, cells, card)
-
-    def _is_joined(self, cell: Cell, player: str, cells: Occupied, lifted: PhyloCard | None) -> bool:
-        """Return whether a cell hangs together with the progress cards, as `legal` has it."""
-        table = self._table
-        around = neighbours(table, cell)
-        if table.beside_any:
-            return any(each in cells for each in around)
-        simple = not (table.own_anchor or table.own_only or table.stacked)
-        if simple and (cells is table.cells or (lifted is not None and self._is_at_edge(lifted))):
-            return is_joined_now(table, cell, cells)
-        lost = out_of_reach(table, cells, player)
-        return any(each in cells and each not in lost for each in around)
-
-    def _is_at_edge(self, card: PhyloCard) -> bool:
-        """Return whether nothing is cut off where a Species is lifted."""
-        around = neighbours(self._table, card.place)  # type: ignore[arg-type]  # it lies on a cell
-        return not card.cut_off and sum(cell in self._table.cells for cell in around) <= 1
+        is_new = beside < len(around) and around[beside] not in self._free and around[beside] not in self._table.cells
+        return around[beside] if is_new else None

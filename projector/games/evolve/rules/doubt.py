@@ -5,10 +5,10 @@ from typing import Any
 from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.rules import manual
-from projector.games.evolve.rules.failing import failing_rules
 from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import Evolve, in_play
 from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
+from projector.kit.legality import failing_rules
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from events.vocabulary import Event
-from projector.games.evolve.state import Evolve
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -12,20 +11,30 @@ from projector.model.rules import (
     FirstOf,
     GroupCheck,
     Judgement,
+    Rows,
     Rule,
     SelectRule,
     Stop,
     Test,
 )
+from projector.model.table import Table
 
 
-def failing_rules(tests: Iterable[Test], table: Evolve, event: Event) -> Iterator[str]:
+def legal_among(rows: Rows, table: Table[Any, Any], proposed: Iterable[Event]) -> list[Event]:
+    """Return those of the proposed decisions that keep all rules of their rows for certain.
+
+    A game proposes whatever a player might do; the rules themselves say which of it is legal.
+    """
+    return [event for event in proposed if keeps_all(rows[type(event)], table, event)]
+
+
+def failing_rules(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> Iterator[str]:
     """Yield the ids of the rules that an event does not keep for certain, in the order of the tests."""
     for test in tests:
         yield from _failing(test, table, event)
 
 
-def _failing(test: Test, table: Evolve, event: Event) -> Iterator[str]:
+def _failing(test: Test, table: Table[Any, Any], event: Event) -> Iterator[str]:
     if isinstance(test, Stop):
         yield from _failing(test.test, table, event)
     elif isinstance(test, FirstOf):
@@ -38,7 +47,7 @@ def _failing(test: Test, table: Evolve, event: Event) -> Iterator[str]:
             yield _id_of(rule)
 
 
-def keeps_all(tests: Iterable[Test], table: Evolve, event: Event) -> bool:
+def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bool:
     """Return whether an event keeps for certain all rules that its tests look at: `failing_rules` has none.
 
     What is offered to players is put to this again and again, and most of it fails: it stops at the first rule.
