@@ -41,9 +41,8 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if by > 0 and table.options["mp_five"] == "at_most_five":
         by = max(min(by, 5 - before), 0)
     if by:
-        player.mp = after = before + by
-        table.journal.append((player, "mp", before, after))
-        table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
+        table.count(player, "mp", by)
+        table.derive(ev.MpChanged(player=player.id, by=by, to=player.mp), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
@@ -52,9 +51,8 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
-        player.dna = after = before + by
-        table.journal.append((player, "dna", before, after))
-        table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
+        table.count(player, "dna", by)
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=player.dna), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
@@ -70,9 +68,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
         table.applied.append("evolve.energy.cap")
     else:
         by = max(by, -before)
-    if by:
-        card.energy = before + by
-        table.journal.append((card, "energy", before, card.energy))
+    table.count(card, "energy", by)
     if by or lost:
         table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
 
@@ -139,9 +135,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, discard_of(table, card))
-    if not card.face_up:
-        table.journal.append((card, "face_up", False, True))
-        card.face_up = True
+    table.set(card, "face_up", True)
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:
@@ -153,16 +147,11 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         if host is not None:
             table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         table.set(card, "host", "")
-    if card.energy:
-        table.set(card, "energy", 0)
-    if card.stressed:
-        table.set(card, "stressed", False)
-    if card.stressed_by:
-        table.set(card, "stressed_by", "")
-    if card.actions:
-        table.set(card, "actions", 0)
-    if card.since:
-        table.set(card, "since", 0)
+    table.set(card, "energy", 0)
+    table.set(card, "stressed", False)
+    table.set(card, "stressed_by", "")
+    table.set(card, "actions", 0)
+    table.set(card, "since", 0)
     _hush(table, card)
 
 
@@ -203,9 +192,7 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = 
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
     """Put a card into play for a player."""
     table.move(card, zone)
-    if card.controller != player:
-        table.journal.append((card, "controller", card.controller, player))
-        card.controller = player
+    table.set(card, "controller", player)
     if card.text is not None:
         watch(table, card)
 

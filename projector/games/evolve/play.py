@@ -47,16 +47,13 @@ def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
     """Lay a card of the hand open on the stack."""
     card = table.take(name, table.zones[player.hand])
     table.move(card, table.zones["stack"])
-    if not card.face_up:
-        table.journal.append((card, "face_up", False, True))
-        card.face_up = True
+    table.set(card, "face_up", True)
     return card
 
 
 def _declare(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.journal.append((table, "pending", table.pending, pending))
-    table.pending = pending
+    table.set(table, "pending", pending)
     if table.played:
         table.set(table, "played", ())
     if table.declined:
@@ -131,8 +128,7 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     if target:
         changes.found_in_play(table, target)
     action = printed_action(card, name)
-    table.journal.append((card, "actions", card.actions, card.actions + 1))
-    card.actions += 1
+    table.count(card, "actions", 1)
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)

@@ -320,6 +320,5 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
 
 
 def _resolve_pending(table: Evolve, pending: Pending) -> None:
-    table.journal.append((table, "pending", pending, None))
-    table.pending = None
+    table.set(table, "pending", None)
     RESOLVE[pending.kind](table, pending)
