@@ -14,6 +14,7 @@ help: ## list the commands
 $(BIN)/tabletape: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/python -m compileall -q events projector dashboard cli migrations
 	@touch $@
 
 $(VENV)/.test: $(BIN)/tabletape

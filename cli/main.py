@@ -22,6 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import cli
 from cli.output import plainly, remark
+from cli.plain_values import take_plainly
 from cli.wrong_argument import in_plain_words
 
 WITHOUT_PANDAS = (["build"], ["stats"])
@@ -29,6 +30,15 @@ WITHOUT_PANDAS = (["build"], ["stats"])
 
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
 """Finds the docstring of a verb in its source: parsing the modules of all verbs takes longer than many a verb."""
+
+
+class Loaded(TyperCommand):
+    """A verb whose module is loaded, with its arguments and options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments and options."""
+        take_plainly(self.get_params(ctx))
+        return list(super().parse_args(ctx, args))
 
 
 class Verb(TyperCommand):
@@ -54,7 +64,7 @@ class Verb(TyperCommand):
         collect_less_often()
         function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
-        loaded.command(self.name, help=self.help)(function)
+        loaded.command(self.name, cls=Loaded, help=self.help)(function)
         return typer.main.get_command(loaded)
 
 
@@ -64,6 +74,11 @@ class Verbs(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = {verb.name: verb for verb in found_verbs() if verb.name}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what stands before the verb."""
+        take_plainly(self.get_params(ctx))
+        return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a verb, and say behind it which games of other packages could not be used."""

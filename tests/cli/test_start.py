@@ -29,11 +29,12 @@ run()
     ("verb", "idle"),
     [
         (("--help",), (*READERS, *COUNTING, *PAGES, *RULES, "sqlalchemy")),
-        (("games",), (*READERS, *COUNTING, *PAGES, *RULES)),
-        (("stats",), (*READERS, *PAGES, *RULES, "scipy.stats")),
-        (("stats", "games"), (*READERS, *PAGES, *RULES, "scipy.stats")),
-        (("rules", "duelyst.move.once-per-turn"), (*READERS, *COUNTING, *PAGES, *RULES)),
-        (("audit",), (*READERS, *COUNTING, *PAGES, *RULES)),
+        (("games",), (*READERS, *COUNTING, *PAGES, *RULES, "pydantic")),
+        (("games", "--game", "crystal", "--db", "tabletape.db"), (*READERS, *COUNTING, *PAGES, *RULES, "pydantic")),
+        (("stats",), (*READERS, *PAGES, *RULES, "scipy.stats", "pydantic")),
+        (("stats", "games"), (*READERS, *PAGES, *RULES, "scipy.stats", "pydantic")),
+        (("rules", "duelyst.move.once-per-turn"), (*READERS, *COUNTING, *PAGES, *RULES, "pydantic")),
+        (("audit",), (*READERS, *COUNTING, *PAGES, *RULES, "pydantic")),
     ],
 )
 def test_a_verb_loads_only_what_it_needs(verb: tuple[str, ...], idle: tuple[str, ...], tmp_path: Path) -> None:
@@ -62,7 +63,7 @@ def test_a_build_needs_the_new_games_only(tmp_path: Path) -> None:
         loaded_by(["import", f"{number}.jsonl"], tmp_path)
         loaded = loaded_by(["build"], tmp_path)
         assert {"pyarrow", f"projector.games.{file.parent.name}"} <= loaded
-        assert not loaded & {"pandas", *PAGES}
+        assert not loaded & {"pandas", "duckdb", "pydantic", *PAGES}
     assert "projector.games.splicers" not in loaded
 
 
@@ -72,7 +73,15 @@ def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     assert "projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
     again = loaded_by(["import", "g.jsonl"], tmp_path)
     assert "events.importing.again" in again
-    idle = {*COUNTING, *PAGES, *RULES, "events.games.splicers", "projector.fold.folding", "events.importing.maps.map"}
+    idle = {
+        *COUNTING,
+        *PAGES,
+        *RULES,
+        "pydantic",
+        "events.games.splicers",
+        "projector.fold.folding",
+        "events.importing.maps.map",
+    }
     assert not again & idle
 
 
