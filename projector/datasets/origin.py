@@ -5,13 +5,13 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 import events.event
 import events.fields
+import events.games
 import events.names
 import events.shared
 import events.vocabulary
@@ -25,7 +25,7 @@ import projector.model.rulebook
 import projector.model.rules
 import projector.model.table
 from events.open_games import open_games
-from events.vocabulary import known_games, vocabulary
+from events.vocabulary import built_in_games, known_games, vocabulary
 from projector.datasets.columns import SCHEMA
 from projector.model.game import package_of
 
@@ -71,11 +71,13 @@ def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
 def _sources(slug: str) -> Iterator[Path]:
     for module in SHARED:
         yield _file(module)
-    for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
-        yield _file(sys.modules[name])
-    # Found, not imported: whoever asks whether datasets are out of date does not wait for the rules of all games.
-    package = importlib.util.find_spec(package_of(slug))
-    for folder in (Path(__file__).parent, _origin(package).parent):
+    folders = [Path(__file__).parent, _folder(package_of(slug))]
+    if slug in built_in_games():
+        folders.append(_folder(f"{events.games.__name__}.{slug}"))
+    else:
+        for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
+            yield _file(sys.modules[name])
+    for folder in folders:
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml", ".sql"})
 
 
@@ -83,10 +85,12 @@ def _file(module: ModuleType) -> Path:
     return Path(str(module.__file__))
 
 
-def _origin(spec: ModuleSpec | None) -> Path:
+def _folder(package: str) -> Path:
+    """Return the folder of a package: found, not imported, so that nobody waits here for the rules of all games."""
+    spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("a game without a package of its own")
-    return Path(spec.origin)
+    return Path(spec.origin).parent
 
 
 def name_of(parts: list[str]) -> str:
