@@ -4,7 +4,7 @@ import atexit
 import os
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
@@ -13,8 +13,9 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from projector.datasets.columns import DATASETS, SCHEMA
+from projector.datasets.columns import DATASETS, OWN, SCHEMA, SUMMARIES
 from projector.datasets.manifest import Manifest, read_manifest
+from projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
 """What a question may use; nothing is written to disk in its place."""
@@ -59,14 +60,17 @@ def over_datasets(folder: Path, answer: Callable[[Connection], T]) -> T:
 @lru_cache(maxsize=4)
 def _connected(folder: Path, manifest: bytes) -> Connection:
     """Open DuckDB for a state of the datasets; kept, because opening it takes longer than most questions."""
-    wanted = msgspec.json.decode(manifest, type=dict[str, list[str]])
+    wanted = msgspec.json.decode(manifest, type=Manifest)
     connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
-    files = {name: [str(folder / file) for file in relative] for name, relative in wanted.items()}
+    files = {name: [str(folder / file) for file in wanted.files(name)] for name in DATASETS}
     for name, schema in DATASETS.items():
         if files[name]:
             connection.read_parquet(files[name]).create_view(name)
         else:
             connection.from_arrow(pa.Table.from_batches([], schema)).create(name)
+    small = {name: [str(folder / file) for file in wanted.files_without_summaries(name)] for name in OWN}
+    if small["games"]:
+        _sum_up(connection, files, small)
     for setting in (
         "parquet_metadata_cache = true",
         "temp_directory = ''",
@@ -81,10 +85,32 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
     return connection
 
 
+def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mapping[str, list[str]]) -> None:
+    """Have the games of small packs, which have no summaries, summed up whenever a summary is asked for."""
+    connection.execute("CREATE SCHEMA small")
+    connection.execute("SET schema = 'small'")
+    for name in OWN:
+        connection.read_parquet(small[name]).create_view(name)
+    for name in SUMMARIES:
+        connection.execute(f"CREATE VIEW {name} AS {summary_sql(name)}")
+    connection.execute("SET schema = 'main'")
+    for name in SUMMARIES:
+        there = connection.table(name)
+        columns = ", ".join(
+            f"CAST({each} AS {kind}) AS {each}" for each, kind in zip(there.columns, there.types, strict=True)
+        )
+        rows = connection.sql(f"SELECT {columns} FROM small.{name}")  # noqa: S608 - the names of our own datasets
+        if files[name]:
+            connection.read_parquet(files[name]).union(rows).create_view(name, replace=True)
+        else:
+            connection.execute(f"DROP TABLE {name}")
+            rows.create_view(name)
+
+
 def _connection(folder: Path, manifest: Manifest) -> Connection:
     if manifest.schema != SCHEMA:
         raise QuestionError("the datasets were built by another version of Tabletape: run `tabletape build`")
-    return _connected(folder, msgspec.json.encode({name: manifest.files(name) for name in DATASETS}))
+    return _connected(folder, msgspec.json.encode(msgspec.structs.replace(manifest, reached=None)))
 
 
 def run(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:

@@ -11,10 +11,13 @@ from typing import Final
 
 import msgspec
 
-from projector.datasets.columns import DATASETS, SCHEMA
+from projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
 
 FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
+
+GAME_EVENTS: Final = 100
+"""Events that a game counts for beside its own: however short, it has rows of cards, rules and players."""
 
 FILE: Final = "manifest.json"
 ENTRIES: Final = "entries"
@@ -27,7 +30,8 @@ class DatasetError(Exception):
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one kind whose rows lie together: one file a dataset, `<dataset>/<name>.parquet`.
 
-    `rows` counts those of each dataset; what the games were built from lies beside them (see `entries`).
+    `rows` counts those of each dataset that it has: a small pack has no summaries (see `packs`). What the games
+    were built from lies beside them (see `entries`).
     """
 
     name: str
@@ -43,6 +47,16 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     def events(self) -> int:
         """How many events its games have."""
         return self.rows["events"]
+
+    @property
+    def size(self) -> int:
+        """How much there is in it, in events."""
+        return size_of(self.events, self.games)
+
+    @property
+    def has_summaries(self) -> bool:
+        """Whether it has summaries, be they empty."""
+        return not self.rows.keys().isdisjoint(SUMMARIES)
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,11 +88,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         """Return the files of a dataset, relative to its folder."""
         if dataset == "catalogue":
             return [self.catalogue] if self.catalogue else []
-        return [path_in(dataset, pack.name) for pack in self.packs]
+        return [path_in(dataset, pack.name) for pack in self.packs if dataset in pack.rows]
+
+    def files_without_summaries(self, dataset: str) -> list[str]:
+        """Return the files of a dataset that belong to packs without summaries, relative to its folder."""
+        return [path_in(dataset, pack.name) for pack in self.packs if not pack.has_summaries]
 
     def all_files(self) -> set[str]:
         """Return every file that counts."""
         return {file for dataset in DATASETS for file in self.files(dataset)}
+
+
+def size_of(events: int, games: int) -> int:
+    """Return how much so many games with so many events are, in events."""
+    return events + GAME_EVENTS * games
 
 
 def path_in(dataset: str, pack: str) -> str:

@@ -14,12 +14,14 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from projector.datasets.columns import COMMON, DATASETS, OWN
-from projector.datasets.manifest import path_in, sync_folders
+from projector.datasets.manifest import path_in, size_of, sync_folders
 from projector.datasets.rows import GameRows
-from projector.datasets.summaries import summaries_of
 
 GROUP: Final = 122_880
 """Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""
+
+SUMMED: Final = 20_000
+"""The size, in events, from which a pack has summaries; those of smaller ones are made while a question is answered."""
 
 Keys = frozenset[tuple[str, str]]
 
@@ -27,17 +29,20 @@ Keys = frozenset[tuple[str, str]]
 def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) -> dict[str, int]:
     """Write a pack of which several parts are given, a file a dataset, whole or not at all.
 
-    Return the number of rows by dataset. The tables are taken out of the parts: no more than one dataset is in memory
-    twice.
+    Return the number of rows by dataset; a small pack has no summaries. The tables are taken out of the parts: no more
+    than one dataset is in memory twice.
     """
     rows = {}
     for dataset in OWN:
         table = pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks()
         write_table(folder / path_in(dataset, name), table)
         rows[dataset] = table.num_rows
-    for dataset, table in summaries_of(folder, name):
-        write_table(folder / path_in(dataset, name), table)
-        rows[dataset] = table.num_rows
+    if size_of(rows["events"], rows["games"]) >= SUMMED:
+        from projector.datasets.summaries import summaries_of  # noqa: PLC0415 - a few new games wait for no DuckDB
+
+        for dataset, table in summaries_of(folder, name):
+            write_table(folder / path_in(dataset, name), table)
+            rows[dataset] = table.num_rows
     sync_folders(folder / dataset for dataset in rows)
     return rows
 
@@ -99,7 +104,7 @@ def carried(folder: Path, name: str, keys: Keys) -> dict[str, pa.Table]:
 
 
 def _carried(file: Path, keys: Keys) -> pa.Table:
-    table = pq.read_table(file)
+    table = pq.ParquetFile(file).read()  # `read_table` would load what reads many files at once.
     ids, rulesets = (table.column(name).combine_chunks() for name in ("game_id", "ruleset_id"))
     mine = pc.binary_join_element_wise(ids, rulesets, "\n")
     return table.filter(pc.is_in(mine, value_set=pa.array(["\n".join(key) for key in keys], pa.string())))

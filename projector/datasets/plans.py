@@ -11,7 +11,7 @@ from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
 from events.vocabulary import UnknownGameError
 from projector.datasets.entries import Entry, read_entries
-from projector.datasets.manifest import Manifest, Pack
+from projector.datasets.manifest import Manifest, Pack, size_of
 from projector.datasets.origin import code_of
 from projector.datasets.scope import Scope
 from projector.fold.folding import ruleset_of
@@ -23,9 +23,6 @@ from projector.reading.card_versions import TODAY, texts_of, version_of
 
 PACK_EVENTS: Final = 300_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
-
-GAME_EVENTS: Final = 100
-"""Events that a game counts for beside its own: however short, it has rows of cards, rules and players."""
 
 MUCH_LARGER: Final = 4
 """A pack that has so many times the events of what comes to it is left alone."""
@@ -64,7 +61,7 @@ class GameRequest(msgspec.Struct, frozen=True):
     @property
     def events(self) -> int:
         """How much there is to do, in events."""
-        return self.stored.events + GAME_EVENTS
+        return size_of(self.stored.events, 1)
 
     @property
     def reading(self) -> Reading:
@@ -166,7 +163,7 @@ def plans_of(
     plans: list[PackPlan] = []
     for slug in sorted({*new, *copied}):
         mine, todo = copied.get(slug, []), new.get(slug, [])
-        size = sum(each.events for each in todo) + sum(_size_of(pack) for pack, _ in mine)
+        size = sum(each.events for each in todo) + sum(pack.size for pack, _ in mine)
         for pack in _outgrown(kept, slug, size):
             kept.remove(pack)
             mine.append((pack, good.get(pack.name) or read_entries(folder, pack)))
@@ -181,21 +178,16 @@ def _good(entries: Iterable[Entry], scope: Scope, wanted: Mapping[tuple[str, str
             yield entry
 
 
-def _size_of(pack: Pack) -> int:
-    """Return how much there is in a pack, in events."""
-    return pack.events + GAME_EVENTS * pack.games
-
-
 def _outgrown(packs: Iterable[Pack], slug: str, size: int) -> Iterator[Pack]:
     """Return the packs of a kind, the smallest first, that are not much larger than what comes to them.
 
     So a pack is copied a few times while it grows, not with every game, and there are never many small ones.
     """
-    for pack in sorted((each for each in packs if each.game == slug), key=lambda each: (_size_of(each), each.name)):
-        if _size_of(pack) > min(MUCH_LARGER * size, PACK_EVENTS // 2):
+    for pack in sorted((each for each in packs if each.game == slug), key=lambda each: (each.size, each.name)):
+        if pack.size > min(MUCH_LARGER * size, PACK_EVENTS // 2):
             return
         yield pack
-        size += _size_of(pack)
+        size += pack.size
 
 
 def _fill(slug: str, todo: Iterable[GameRequest], copied: Iterable[Copied]) -> Iterator[PackPlan]:
@@ -210,7 +202,7 @@ def _fill(slug: str, todo: Iterable[GameRequest], copied: Iterable[Copied]) -> I
             size += each.events
         else:
             old.append(each)
-            size += _size_of(each[0])
+            size += each[0].size
         if size >= PACK_EVENTS:
             yield PackPlan(slug, tuple(new), tuple(old))
             old, new, size = [], [], 0

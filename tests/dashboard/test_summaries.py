@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.questions import ask, questions
 from events.log import Log
-from projector.datasets import plans
+from projector.datasets import manifest, packs, plans
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import read_manifest
@@ -18,14 +18,15 @@ from projector.selfplay.simulate import Plan, simulate
 
 @pytest.fixture(scope="module")
 def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return datasets of games of bots of every kind, in several packs; in some games a line is missing.
+    """Return datasets of games of bots of every kind, in several packs, some of them too small to have summaries.
 
-    They are built twice, so that rows of old packs are carried into new ones.
+    In some games a line is missing. The datasets are built twice, so that rows of old packs are carried into new ones.
     """
     place = tmp_path_factory.mktemp("summaries") / "tabletape.db"
     with pytest.MonkeyPatch.context() as patched, Log.open(place, create=True) as log:
         patched.setattr(plans, "PACK_EVENTS", 400)
-        patched.setattr(plans, "GAME_EVENTS", 0)
+        patched.setattr(manifest, "GAME_EVENTS", 0)
+        patched.setattr(packs, "SUMMED", 400)
         for slug in sorted(games()):
             one = game(slug)
             for number, match in enumerate(simulate(one, one.cards, Plan(seed=4, bots=(Bot.RANDOM,) * 2), 4)):
@@ -42,6 +43,7 @@ def test_a_question_says_the_same_of_packs_as_of_their_games(datasets: Path, nam
     """All games, and the same games chosen one by one, for which no sum was made before, give the same answer."""
     ids = ask("games", datasets, source="all")["game_id"].to_pylist()
     assert len(read_manifest(datasets).packs) > 5
+    assert {pack.has_summaries for pack in read_manifest(datasets).packs} == {True, False}
     for clean in (False, True):
         all_games = ask(name, datasets, source="all", clean=clean).to_pylist()
         each_game = ask(name, datasets, source="all", clean=clean, games=ids).to_pylist()

@@ -11,7 +11,7 @@ import pytest
 
 from events.log import Log
 from projector.datasets import build as building
-from projector.datasets import pack_builder, packs, plans
+from projector.datasets import manifest, pack_builder, packs, plans
 from projector.datasets.build import build
 from projector.datasets.columns import DATASETS, OWN
 from projector.datasets.freshness import folder_of, outdated
@@ -55,7 +55,7 @@ def test_only_a_game_that_changed_is_projected(store: Store) -> None:
 def test_packs_are_filled_and_a_full_one_is_left_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games share files up to the size of a pack; a new game touches no full pack."""
     monkeypatch.setattr(plans, "PACK_EVENTS", 20)
-    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
+    monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     for number in range(5):
         place = store(f"g{number}", *WON)
     built(place)
@@ -218,7 +218,7 @@ RECORDED = Path(__file__).parents[1] / "recordings"
 def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The datasets are the same, however many processes made them."""
     monkeypatch.setattr(plans, "PACK_EVENTS", 100)
-    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
+    monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     place = tmp_path / "tabletape.db"
     from projector.model.game import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.log import Log
-from projector.datasets import plans
+from projector.datasets import manifest, plans
 from projector.datasets.build import build
 from projector.datasets.game_packs import GamePacks
 from projector.datasets.manifest import FILE, FOLDER, DatasetError
@@ -23,7 +23,7 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
     from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
 
     monkeypatch.setattr(plans, "PACK_EVENTS", 400)
-    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
+    monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     where = packed(log, tmp_path / "packs")
     folders = [tmp_path / name for name in ("processes", "spark")]
     done: list[int] = []

@@ -11,7 +11,7 @@ from events.importing import import_paths
 from events.log import Log
 from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
-from projector.datasets import game_packs, plans
+from projector.datasets import game_packs, manifest, plans
 from projector.datasets.build import build
 from projector.datasets.freshness import outdated
 from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
@@ -64,7 +64,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_packs, "FILE_EVENTS", 100)
     monkeypatch.setattr(processes, "PACK_EVENTS", 60)
     monkeypatch.setattr(plans, "PACK_EVENTS", 150)
-    monkeypatch.setattr(plans, "GAME_EVENTS", 0)
+    monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
 
 
 @pytest.mark.usefixtures("small")

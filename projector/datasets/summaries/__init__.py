@@ -1,8 +1,8 @@
 """Summaries: datasets that are sums over the games of a pack, so that a question need not add up every game again.
 
 Each is a `SELECT` over the other datasets, `summaries/<dataset>.sql`. Its rows can be added up over packs; it has no
-`game_id`, but the other common columns, by which most questions choose games. For games that are chosen otherwise the
-same `SELECT` is asked of their rows alone (see `dashboard.filtering`).
+`game_id`, but the other common columns, by which most questions choose games. For games that are chosen otherwise, and
+for small packs, the same `SELECT` is asked of their rows alone (see `dashboard.filtering`, `dashboard.database`).
 """
 
 from collections.abc import Iterator
