@@ -1,7 +1,6 @@
 """What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -10,6 +9,7 @@ from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserve
 from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import goes_the_same_way, nearest, saying_of, says_the_same
+from projector.fold.drifts import as_broken, drifts_in
 from projector.fold.judging import SEQ, Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
 LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"
-_PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -251,16 +250,24 @@ class ConsequenceChecker(Judging):
         that fits only on the way waits for that: without it the table has forgotten something, which is a drift.
         """
         seen = list(self.game.observe(self.table, event))
-        drifts = _drifts(seen)
+        drifts = drifts_in(seen)
         unwritten = self._unwritten_since(event) if drifts else None
         if drifts and unwritten is None:
             seen = self._seen_after_last_line(event) or seen
-            drifts = _drifts(seen)
+            drifts = drifts_in(seen)
+        seen = [self._in_doubt(each, event) for each in seen]
+        drifts = drifts_in(seen)
         reading = Reading(event, self._seq, seen, unwritten or [])
         if unwritten and all(each.doubt is None for each in drifts):
             self._readings.append(reading)
         else:
             self._compare(reading, drifts if unwritten is None else [])
+
+    def _in_doubt(self, read: Drift, event: StateObserved) -> Drift:
+        """Return what was read, with the verdict that nobody can tell where it differs and a card may be the reason."""
+        differs = read.folded != read.seen and read.doubt is None
+        found = self.game.doubt(self.table, read.rule, event) if differs else None
+        return read if found is None else msgspec.structs.replace(read, rule=found.rule, doubt=found.verdict)
 
     @property
     def raw_findings(self) -> list[Finding]:
@@ -272,7 +279,7 @@ class ConsequenceChecker(Judging):
     def _drifts_of(self, reading: Reading) -> list[Drift]:
         """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""
         there = {id(each) for each in self.table.derived}
-        return _drifts(reading.seen) if all(id(each) in there for each in reading.unwritten) else []
+        return drifts_in(reading.seen) if all(id(each) in there for each in reading.unwritten) else []
 
     def _decide_readings(self) -> None:
         """Decide about what was read on the way: nothing more will be written down of what the last decision led to."""
@@ -291,7 +298,7 @@ class ConsequenceChecker(Judging):
             if drift.doubt is not None:
                 self._note(drift.rule, drift.doubt, reading.event)
             else:
-                self._find(drift.rule, _broken(drift), reading.event, seq=reading.seq)
+                self._find(drift.rule, as_broken(drift), reading.event, seq=reading.seq)
             if drift.adopt is not None and not self._is_wrong(reading.seq):
                 before = len(self.table.journal)
                 drift.adopt()
@@ -318,7 +325,7 @@ class ConsequenceChecker(Judging):
 
     def _undecided(self, reading: Reading, drift: Drift) -> Finding:
         """Return what a drift is found to be for as long as the log does not go on."""
-        broken = after_a_gap(_broken(drift)) if self.has_gap else _broken(drift)
+        broken = after_a_gap(as_broken(drift)) if self.has_gap else as_broken(drift)
         rule, seq, because = drift.rule, reading.seq, other_than(drift.rule, drift.because)
         return finding_of(rule, broken, reading.event, seq=seq, tainted=self._is_tainted(seq), because=because)
 
@@ -352,7 +359,7 @@ class ConsequenceChecker(Judging):
         unwritten: list[Derived] | None = None
         for mark in sorted({after, *later, *rests}, reverse=True):
             undone = table.undo(mark) + undone
-            if _drifts(self.game.observe(table, event)):
+            if drifts_in(self.game.observe(table, event)):
                 continue
             if mark in rests or (mark == just_written and unwritten is None):
                 unwritten = []
@@ -371,22 +378,3 @@ class ConsequenceChecker(Judging):
         seen = list(self.game.observe(table, event))
         table.redo(undone)
         return seen
-
-
-def _drifts(seen: Iterable[Drift]) -> list[Drift]:
-    """Return what was read otherwise than the fold has it."""
-    return [each for each in seen if each.folded != each.seen]
-
-
-def _broken(drift: Drift) -> Broken:
-    """Return a drift as what is wrong."""
-    folded, seen = in_words(drift.folded), in_words(drift.seen)
-    was, it = ("were", "them") if _is_plural(drift) else ("was", "it")
-    message = f"{drift.field} {was} read as {seen}, the log makes {it} {folded}"
-    return Broken(message, folded, "drift", drift.because)
-
-
-def _is_plural(drift: Drift) -> bool:
-    """Return whether a number was read of what is called by a plural: `hit points`, `cards in the hand of Ann`."""
-    noun = _PREPOSITION.split(drift.field, maxsplit=1)[0]
-    return type(drift.seen) is int and noun.endswith("s") and not noun.endswith(("ss", "us"))

@@ -1,18 +1,38 @@
 """Games that end before their rules end them: a player gives up, or the table stops."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
-from events.shared import GameAbandoned, PlayerConceded
+from events.shared import GameAbandoned, GameEnded, PlayerConceded
 from events.vocabulary import Event
+from projector.kit.adopting import as_written
+from projector.model.rules import Rule, declare
+
+EndGame = Callable[[Any, str, Any, str], object]
+"""Ends a game at a table; it takes who has won (nobody: empty), the reason and the rule."""
+
+NOT_ENDED: Final[Mapping[str, str]] = {
+    "concession": "nobody has conceded",
+    "abandoned": "nobody has stopped the game",
+}
+"""Why a game has not ended early, by the reason that a line gives."""
 
 
-def early_ends(
-    end_game: Callable[[Any, str, Any, str], object], slug: str
-) -> Mapping[type[Event], Callable[[Any, Any], None]]:
+def early_end_rules(slug: str) -> tuple[Rule, Rule]:
+    """Return the rules about a concession at a table of two and about an abandoned game, which no rulebook has."""
+    outside = "Outside the rulebook"
+    conceded = "A player may give up; the other one wins (outside the rulebook)."
+    abandoned = "A game that the table stops has no winner (outside the rulebook)."
+    return (
+        declare(f"{slug}.end.concession", outside, "", conceded),
+        declare(f"{slug}.end.abandoned", outside, "", abandoned),
+    )
+
+
+def early_ends(end_game: EndGame, slug: str) -> Mapping[type[Event], Callable[[Any, Any], None]]:
     """Return what a concession does at a table of two, where the other player has won, and an abandoned game.
 
-    `end_game` takes the table, who has won (nobody: empty), the reason and the rule, `slug.end.REASON`.
+    The rule is `slug.end.REASON`.
     """
 
     def conceded(table: Any, event: PlayerConceded) -> None:
@@ -24,3 +44,14 @@ def early_ends(
             end_game(table, "", "abandoned", f"{slug}.end.abandoned")
 
     return {PlayerConceded: conceded, GameAbandoned: abandoned}
+
+
+def adopt_end(end_game: EndGame) -> Callable[[Any, Any, Any], None]:
+    """Return what a written end does that the rules do not make: the game is over, as the table has it."""
+
+    def adopt(table: Any, event: GameEnded, _expected: Any) -> None:
+        winner = event.winner or ""
+        with as_written(table, event):
+            end_game(table, winner if winner in table.players else "", event.reason, "")
+
+    return adopt

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from projector.kit.seating import zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule
 from projector.model.table import Table
-from projector.model.things import Zone
 
 Change = Callable[[Any, Any, int], object]
 """Changes a total of a player at a table by a difference."""
@@ -36,12 +36,15 @@ def counter(noun: str, field: str, change: Change | None = None) -> Total:
     )
 
 
-def size(noun: str, zone: Callable[[Any, Any], Zone]) -> Total:
-    """Return a total that is the size of a zone; what was read beyond its cards are cards that nobody has seen."""
+def size(kind: str, noun: str = "") -> Total:
+    """Return a total that is the size of the player's zone `kind`, which people call `noun` (or by that word).
+
+    What was read beyond its cards are cards that nobody has seen.
+    """
     return Total(
-        noun,
-        lambda table, player: zone(table, player).size,
-        lambda table, player, by: table.count(zone(table, player), "unseen", by),
+        f"the size of the {noun or kind} of {{}}",
+        lambda table, player: zone_of(table, kind, player.id).size,
+        lambda table, player, by: table.count(zone_of(table, kind, player.id), "unseen", by),
     )
 
 

@@ -28,7 +28,6 @@ from projector.model.rules import (
     SelectRule,
     Stop,
     Test,
-    Undecidable,
     Verdict,
 )
 from projector.model.table import Table
@@ -68,8 +67,8 @@ class Drift(msgspec.Struct, frozen=True):
     """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
 
     `field` is the noun for what was read (`Ann's hit points`). `because` names the derived rule that it contradicts,
-    where the game can tell. `doubt` says why the log cannot tell which of the two is right, where it cannot: that is
-    reported in place of the drift.
+    where the game can tell. `doubt` says why the log cannot tell which of the two is right, where that is not what the
+    game's `doubt` says: it is reported in place of the drift.
     """
 
     rule: Rule
@@ -78,7 +77,7 @@ class Drift(msgspec.Struct, frozen=True):
     seen: Any
     adopt: Callable[[], object] | None = None
     because: str = ""
-    doubt: Undecidable | None = None
+    doubt: Verdict = None
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,8 +195,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       counterpart, or None where the rules derive nothing like it.
     * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
     * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
-    * `doubt(table, rule, event)` is asked where a line seems to break a rule: the verdict that nobody can tell, because
-      of a card that no file knows or a text that only people can carry out; or None (optional).
+    * `doubt(table, rule, event)` is asked where a line seems to break a rule or a total was read otherwise: the verdict
+      that nobody can tell, because of a card that no file knows or a text that only people can carry out; or None
+      (optional).
     * `turn_end` says how a turn ends, so that a line that was left out, or has a wrong name, is found where later lines
       bear that out (optional).
     * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where

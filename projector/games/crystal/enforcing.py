@@ -5,7 +5,7 @@ later lines that are still to come for that player have the same difference, so 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -16,6 +16,7 @@ from projector.games.crystal.abilities import TOKENS
 from projector.games.crystal.play import play_card
 from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
 from projector.kit.adopting import as_written, surplus
+from projector.kit.ending import adopt_end
 from projector.model.changes import Derived
 
 
@@ -34,17 +35,16 @@ def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
     return Derived(changed, derived.rule, derived.mark)
 
 
-def _total(field: str, sign: int) -> Callable[[Crystal, Any, Any], None]:
-    """Return what takes a written total over; a line that nothing was derived for changes it by its amount."""
+def _totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
+    """Return what takes written totals over; a line that nothing was derived for changes them by its amount."""
 
     def enforce(table: Crystal, event: Any, expected: Any) -> None:
-        by = sign * event.amount if expected is None else getattr(event, field) - getattr(expected, field)
-        shift(table, event.player, field, by)
+        for field in ("hitpoints", "crystals"):
+            if field in event.__struct_fields__:
+                by = getattr(event, field) - getattr(expected, field) if expected else sign and sign * event.amount
+                shift(table, event.player, field, by)
 
     return enforce
-
-
-_PAID: Final = _total("crystals", -1)
 
 
 def _supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) -> None:
@@ -97,13 +97,6 @@ def _moved(table: Crystal, event: ev.CardMoved, expected: Any) -> None:
         board.enter(table, card, card.zone.owner, event.lane)
 
 
-def _resolved(table: Crystal, event: Any, expected: Any) -> None:
-    """Take the totals of a resolved phase over."""
-    for field in ("hitpoints", "crystals"):
-        if expected is not None and hasattr(event, field):
-            shift(table, event.player, field, getattr(event, field) - getattr(expected, field))
-
-
 def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> None:
     """Put a player out; among several only once the others go on without that player."""
     player = table.players[event.player]
@@ -124,12 +117,13 @@ def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
             play_card(table, refused, table.card(refused.card), event.amount)
         table.set(table.players[event.player], "crystals", event.crystals)
     else:
-        _PAID(table, event, expected)
+        _totals(-1)(table, event, expected)
 
 
 def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
     """Pass the token to the other player, who deploys first then."""
-    if table.priority == event.to or not table.players[event.to].living:
+    to = table.players.get(event.to)
+    if table.priority == event.to or to is None or not to.living:
         return
     table.set(table, "priority", event.to)
     if table.phase == DEPLOY and deploy_phase.has_just_begun(table):
@@ -174,30 +168,25 @@ def _round(table: Crystal, event: ev.RoundStarted, expected: Any) -> None:
         table.set(table, "round", event.round)
 
 
-def _ended(table: Crystal, event: ev.GameEnded, expected: Any) -> None:
-    with as_written(table, event):
-        ending.end_game(table, event.winner or "", event.reason, "crystal.end.abandoned")
-
-
 ENFORCE: Mapping[type[Consequence], Callable[[Crystal, Any, Any], None]] = {
     ev.SupplySet: _supply,
     ev.TechLimitSet: _limit,
     ev.CrystalsPaid: _paid,
-    ev.CrystalsGained: _total("crystals", 1),
-    ev.CrystalsLost: _total("crystals", -1),
-    ev.HitpointsGained: _total("hitpoints", 1),
-    ev.DamageTaken: _total("hitpoints", -1),
+    ev.CrystalsGained: _totals(1),
+    ev.CrystalsLost: _totals(-1),
+    ev.HitpointsGained: _totals(1),
+    ev.DamageTaken: _totals(-1),
     ev.PowerRaised: _raised,
     ev.PreventionAdded: _prevented,
     ev.TokenPlaced: _token,
     ev.CardDestroyed: _destroyed,
     ev.CardMoved: _moved,
-    ev.AttackResolved: _resolved,
-    ev.MiningResolved: _resolved,
+    ev.AttackResolved: _totals(),
+    ev.MiningResolved: _totals(),
     ev.PlayerEliminated: _eliminated,
     ev.PriorityPassed: _passed,
     ev.TurnStarted: _turn,
     ev.PhaseStarted: _phase,
     ev.RoundStarted: _round,
-    ev.GameEnded: _ended,
+    ev.GameEnded: adopt_end(ending.end_game),
 }

@@ -11,6 +11,7 @@ from projector.games.evolve.changes import end_game, put_into_play, to_discard
 from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
 from projector.games.evolve.turns import ENOUGH, go_on_after_starvation, hand_over
 from projector.kit.adopting import adopt_total, as_written
+from projector.kit.ending import adopt_end
 
 ZONES: Final = {"mutation": "attached", "status": "status"}
 
@@ -74,13 +75,6 @@ def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: An
         go_on_after_starvation(table)
 
 
-def game_ended(table: Evolve, event: ev.GameEnded, _expected: Any) -> None:
-    """End the game as the table did."""
-    winner = event.winner if event.winner in table.players else None
-    with as_written(table, event):
-        end_game(table, winner or "", event.reason, "")
-
-
 ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
     ev.MpChanged: adopt_total("mp", "to"),
     ev.DnaChanged: adopt_total("dna", "to"),
@@ -94,5 +88,5 @@ ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
     ev.PhaseStarted: phase_started,
     ev.TurnStarted: turn_started,
     ev.StarvationCounted: starvation_counted,
-    ev.GameEnded: game_ended,
+    ev.GameEnded: adopt_end(end_game),
 }

@@ -12,7 +12,7 @@ from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.blaming import take_blame
 from projector.games.phylogenome.effects import forbid, put_on_pile
 from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo
-from projector.kit.adopting import as_written
+from projector.kit.ending import adopt_end
 from projector.kit.seating import zone_of
 
 
@@ -73,11 +73,6 @@ def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
             table.count(table, "turn", 1)
 
 
-def _ended(table: Phylo, event: ev.GameEnded, expected: Any) -> None:
-    with as_written(table, event):
-        turns.end_game(table, event.winner or "", event.reason, "phylogenome.end.abandoned")
-
-
 ENFORCE: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], None]]] = {
     ev.CardDiscarded: _discarded,
     ev.InconsistencyArisen: _arisen,
@@ -85,5 +80,5 @@ ENFORCE: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], None]]] = 
     ev.SpeciesRelocated: _relocated,
     ev.PlayForbidden: _forbidden,
     ev.TurnStarted: _turn,
-    ev.GameEnded: _ended,
+    ev.GameEnded: adopt_end(turns.end_game),
 }

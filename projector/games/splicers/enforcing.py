@@ -12,6 +12,7 @@ from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.effects import to_discard_pile
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard
 from projector.kit.adopting import as_written, surplus
+from projector.kit.ending import adopt_end
 from projector.kit.seating import zone_of
 
 
@@ -101,11 +102,6 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
         rounds.end_round(table)
 
 
-def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> None:
-    with as_written(table, event):
-        rounds.end_game(table, event.winner or "", event.reason, "splicers.end.abandoned")
-
-
 ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
     ev.CardExhausted: _exhausted,
     ev.TingDevolved: _devolved,
@@ -119,5 +115,5 @@ ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
     ev.TurnStarted: _turn,
     ev.RoundCounted: _round_over,
     ev.RoundStarted: _round_over,
-    ev.GameEnded: _ended,
+    ev.GameEnded: adopt_end(rounds.end_game),
 }

@@ -1,6 +1,6 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -10,11 +10,10 @@ from events.vocabulary import Consequence
 from projector.games.crystal.abilities import verb
 from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
 from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
-from projector.games.crystal.rules.reasons import REASONS, does, has_verb, resting_on, said_again
+from projector.games.crystal.rules.reasons import IS_SO, REASONS, does, has_verb, resting_on
 from projector.games.crystal.rules.setup import two_or_more
 from projector.games.crystal.state import Crystal, living
-from projector.kit.common_rules import out_of_game
-from projector.kit.mismatches import contradiction, rule_behind, unexpected
+from projector.kit.mismatches import Mismatches, RuleOf, contradiction, rule_behind
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, declare
 
@@ -113,44 +112,6 @@ ABANDONED: Final = declare(
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
-def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
-    """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
-    if expected is None:
-        return _out_of_place(table, event)
-    if type(event) is ev.GameEnded:
-        expected = _as_named(table, event, expected)
-        if _is_allowed_end(table, event, expected):
-            return RuleVerdict(_rule(table, event, expected), None)
-    differs = contradiction(table, event, expected, resting_on(table, expected))
-    return RuleVerdict(_rule(table, event, expected), differs, played=_sits_here(table, event))
-
-
-def _out_of_place(table: Crystal, event: Any) -> RuleVerdict:
-    """Return the verdict on a line that the rules make nothing like of the lines so far."""
-    again = said_again(table, event)
-    if again is not None:
-        return RuleVerdict(_rule(table, event, None), again, played=False)
-    outside = out_of_game(table, event, two_or_more, nothing_after_end)
-    if outside is not None:
-        return outside
-    if type(event) is ev.TechLimitSet and table.active == event.player and not table.limited:
-        return RuleVerdict(draw_first, drawn_before_limit(table, event))
-    unlike = unexpected(table, event, REASONS)
-    return RuleVerdict(_rule(table, event, None), unlike, played=_sits_here(table, event))
-
-
-def _sits_here(table: Crystal, event: Any) -> bool:
-    """Return whether a line is about a player of this table, or about none."""
-    player = getattr(event, "player", None) or getattr(event, "to", None)
-    return player is None or player in table.players
-
-
-def _rule(table: Crystal, event: Any, expected: Any) -> Rule:
-    if type(event) in verb.made_by:
-        return _of_ability(table, event, expected)
-    return RULES[type(event)](table, event, expected)
-
-
 def _as_named(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> ev.GameEnded:
     """Return an end as the log names it: whoever stands last because the others gave up has won by a concession."""
     if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
@@ -184,10 +145,12 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
     return TOKEN if isinstance(event, ev.TokenPlaced) else AS_WRITTEN
 
 
-def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule:
+def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:
     if expected is not None:
         return AS_WRITTEN if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
-    return SAME_TURN if table.limited and table.active == event.player else LIMIT_SET
+    if event.player != table.active:
+        return LIMIT_SET
+    return SAME_TURN if table.limited else RuleVerdict(draw_first, drawn_before_limit(table, event))
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
@@ -213,7 +176,16 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> Ru
     return CONCESSION if gave_up else ZERO_HITPOINTS
 
 
-def _ended(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
+def _ended(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule | RuleVerdict:
+    if expected is None:
+        return _rule_of_end(table, event, None)
+    named = _as_named(table, event, expected)
+    is_allowed = _is_allowed_end(table, event, named)
+    differs = None if is_allowed else contradiction(table, event, named, resting_on(table, event, named))
+    return RuleVerdict(_rule_of_end(table, event, named), differs)
+
+
+def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
     reasons = {event.reason, expected.reason if expected is not None else event.reason}
     if "abandoned" in reasons:
         return ABANDONED
@@ -226,12 +198,13 @@ def _ended(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -
     return LADDER.get(rule_behind(table, expected), FIFTY)
 
 
-RULES: Final[Mapping[type[Consequence], Callable[[Crystal, Any, Any], Rule]]] = {
-    ev.RoundStarted: lambda _table, _event, _expected: PHASE_ORDER,
-    ev.PhaseStarted: lambda _table, _event, _expected: PHASE_ORDER,
-    ev.TurnStarted: lambda _table, _event, _expected: own_turn,
-    ev.SupplySet: lambda _table, _event, _expected: SUPPLY,
-    ev.PriorityPassed: lambda _table, _event, _expected: PASSES_LEFT,
+RULES: Final[Mapping[type[Consequence], RuleOf]] = {
+    **dict.fromkeys(verb.made_by, _of_ability),
+    ev.RoundStarted: PHASE_ORDER,
+    ev.PhaseStarted: PHASE_ORDER,
+    ev.TurnStarted: own_turn,
+    ev.SupplySet: SUPPLY,
+    ev.PriorityPassed: PASSES_LEFT,
     ev.TechLimitSet: _tech_limit,
     ev.CrystalsPaid: _paid,
     ev.AttackResolved: _attack,
@@ -239,3 +212,6 @@ RULES: Final[Mapping[type[Consequence], Callable[[Crystal, Any, Any], Rule]]] = 
     ev.PlayerEliminated: _eliminated,
     ev.GameEnded: _ended,
 }
+MISMATCHES: Final = Mismatches(
+    seats=two_or_more, end=nothing_after_end, rules=RULES, reasons=REASONS, is_so=IS_SO, resting_on=resting_on
+)

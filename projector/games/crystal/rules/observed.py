@@ -1,6 +1,6 @@
 """The rule about what somebody reads off the table: `state.observed` against the fold."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -9,13 +9,10 @@ from msgspec import UNSET
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.enforcing import shift
-from projector.games.crystal.rules.doubt import unchecked_card
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed
-from projector.kit.seating import zone_of
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
 from projector.model.rules import Undecidable, declare
-from projector.model.things import Zone
 
 OBSERVED: Final = declare(
     "crystal.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
@@ -27,12 +24,6 @@ BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 def observe(table: Crystal, event: Any) -> Iterator[Drift]:
     """Yield what was read off the table beside what the fold has there, also where they agree."""
-    doubt = unchecked_card(table)
-    for each in _totals(table, event):
-        yield each if doubt is None else msgspec.structs.replace(each, doubt=doubt)
-
-
-def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
     if event.round is not UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, lambda: table.set(table, "round", event.round))
     player = table.players.get(event.player) if event.player is not UNSET else None
@@ -65,10 +56,6 @@ def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str
     return THIS_TURN if lapsed and seen - getattr(player, lane) == lapsed else ""
 
 
-def _zone(kind: str) -> Callable[[Crystal, CrystalPlayer], Zone]:
-    return lambda table, player: zone_of(table, kind, player.id)
-
-
 def _power(lane: str) -> Total:
     """Return the power of a lane, which is changed for good."""
 
@@ -85,10 +72,10 @@ def _total(noun: str, field: str) -> Total:
 
 
 TOTALS: Final[Mapping[str, Total]] = {
-    "hand": size("{}'s hand", _zone("hand")),
-    "faction_deck": size("{}'s faction deck", _zone(f"{FACTION}:deck")),
-    "basic_deck": size("{}'s basic deck", _zone(f"{BASIC}:deck")),
-    "discard": size("{}'s discard", _zone("discard")),
+    "hand": size("hand"),
+    "faction_deck": size(f"{FACTION}:deck", "faction deck"),
+    "basic_deck": size(f"{BASIC}:deck", "basic deck"),
+    "discard": size("discard", "discard pile"),
     "hitpoints": _total("{}'s hit points", "hitpoints"),
     "crystals": _total("{}'s crystals", "crystals"),
     "tech_limit": _total("{}'s tech limit", "tech_limit"),

@@ -1,6 +1,6 @@
 """Why the rules make another consequence than a written one, or nothing like it, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from events.games import crystal as ev
@@ -10,10 +10,10 @@ from projector.games.crystal.abilities import TRIGGERS, Effect, verb
 from projector.games.crystal.ending import ENOUGH
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
+from projector.kit.ending import NOT_ENDED
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import Broken
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",
@@ -30,7 +30,7 @@ DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
 """The options of rulings that decide about a line."""
 
 
-def resting_on(table: Crystal, expected: Any) -> str:
+def resting_on(table: Crystal, _event: Any, expected: Any) -> str:
     """Return the rulings that a derived line rests on, to stand behind what it says."""
     found = [key for key, options in DECIDING.get(type(expected), {}).items() if table.options[key] in options]
     if isinstance(expected, ev.AttackResolved) and expected.prevented:
@@ -39,27 +39,6 @@ def resting_on(table: Crystal, expected: Any) -> str:
     if lane is not None and board.is_at_floor(table, table.players[expected.player], LANE[lane]):
         found.append("base_floor")
     return "".join(f", {by_ruling(table, key)}" for key in found)
-
-
-def said_again(table: Crystal, event: Any) -> Broken | None:
-    """Return that something is so already, where a line that is not due says only that; it changes nothing."""
-    already = _already_so(table, event)
-    return Broken(already, "no second line", "info") if already else None
-
-
-def _already_so(table: Crystal, event: Any) -> str:
-    if isinstance(event, ev.GameEnded) and table.over and (event.winner or "") == table.winner:
-        is_same = event.reason in {table.reason, "concession" if table.conceding else ""}
-        return f"the game is over already ({table.reason})" if is_same else ""
-    if isinstance(event, ev.RoundStarted) and event.round == table.round:
-        return f"round {event.round} has begun already"
-    if isinstance(event, ev.PhaseStarted) and _has_begun(table, event):
-        return f"the phase {event.phase} has begun already"
-    if isinstance(event, ev.TurnStarted) and event.player == table.active:
-        return f"{name_of(table, event.player)} is deploying already"
-    if isinstance(event, ev.PriorityPassed) and event.to == table.priority:
-        return f"{name_of(table, event.to)} has the token already"
-    return _total_said_again(table, event)
 
 
 def _has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
@@ -81,22 +60,33 @@ def _last_phase(table: Crystal) -> str:
     )
 
 
-def _total_said_again(table: Crystal, event: Any) -> str:
-    player = table.players.get(getattr(event, "player", ""))
-    if player is None:
-        return ""
-    if isinstance(event, ev.PlayerEliminated) and not player.living:
-        return f"{player.name} is out already"
-    if (
-        isinstance(event, ev.TechLimitSet)
-        and table.limited
-        and (table.active, player.tech_limit) == (player.id, event.limit)
-    ):
-        return f"the tech limit of {player.name} is {event.limit} already"
-    if isinstance(event, ev.SupplySet) and table.phase == SETUP and player.listed:
-        same = (player.hitpoints, player.crystals) == (event.hitpoints, event.crystals)
-        return f"the supply of {player.name} is set already" if same else ""
-    return ""
+def _has_ended(table: Crystal, event: ev.GameEnded) -> bool:
+    reasons = {table.reason, "concession" if table.conceding else ""}
+    return table.over and (event.winner or "") == table.winner and event.reason in reasons
+
+
+def _is_limit(table: Crystal, event: ev.TechLimitSet) -> bool:
+    is_set = table.limited and table.active == event.player
+    return is_set and table.players[event.player].tech_limit == event.limit
+
+
+def _is_supply(table: Crystal, event: ev.SupplySet) -> bool:
+    player = table.players[event.player]
+    same = (player.hitpoints, player.crystals) == (event.hitpoints, event.crystals)
+    return table.phase == SETUP and player.listed and same
+
+
+IS_SO: Final[Mapping[type[Consequence], Callable[[Crystal, Any], bool]]] = {
+    ev.GameEnded: _has_ended,
+    ev.RoundStarted: lambda table, event: event.round == table.round,
+    ev.PhaseStarted: _has_begun,
+    ev.TurnStarted: lambda table, event: event.player == table.active,
+    ev.PriorityPassed: lambda table, event: event.to == table.priority,
+    ev.PlayerEliminated: lambda table, event: not table.players[event.player].living,
+    ev.TechLimitSet: _is_limit,
+    ev.SupplySet: _is_supply,
+}
+"""Whether the table is already as a line says that is not due."""
 
 
 def _of_ability(table: Crystal, event: Any) -> str:
@@ -196,12 +186,7 @@ def _ended(table: Crystal, event: ev.GameEnded) -> str:
     if event.reason == "crystals":
         have = ", ".join(f"{player.name} {player.crystals}" for player in players)
         return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
-    if event.reason in NOT_DONE:
-        return NOT_DONE[event.reason]
-    return f"{joined(player.name for player in players)} are still in the game"
-
-
-NOT_DONE: Final = {"abandoned": "nobody has stopped the game", "concession": "nobody has just given up"}
+    return NOT_ENDED.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
 
 
 REASONS: Final[Mapping[type[Consequence], Reason]] = {

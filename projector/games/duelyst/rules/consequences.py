@@ -12,12 +12,13 @@ from projector.games.duelyst.overdue import beginning_of, is_before_draws, overd
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.reasons import REASONS
+from projector.games.duelyst.rules.setup import nothing_after_end, two_players
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
-from projector.kit.mismatches import contradiction, rule_behind, unexpected
+from projector.kit.mismatches import Mismatches, rule_behind
 from projector.model.game import RuleVerdict
 from projector.model.phrases import as_ruled
-from projector.model.rules import NOT_APPLICABLE, Broken
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule
 from projector.model.sentences import clause
 
 RESTS_ON: Final = {
@@ -40,16 +41,23 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
         if is_before_draws(table, event):
             return RuleVerdict(BY_ID[due.rule], NOT_APPLICABLE)
         return _ruled(due.rule, owed_in_words(table, due), kind="missing")
-    if expected is not None:
-        rule = _contradicted(table, event, expected)
-        why = as_ruled(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
-        return RuleVerdict(BY_ID[rule], contradiction(table, event, expected, why))
-    due = owed_now(table)
+    due = owed_now(table) if expected is None else None
     if due is not None and beginning_of(table, event) is not None:
         told = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
         return _ruled(due.rule, told, owed_in_words(table, due))
+    return MISMATCHES.explain(table, event, expected)
+
+
+def _rule(table: Duelyst, event: Any, expected: Any) -> Rule:
+    if expected is not None:
+        return BY_ID[_contradicted(table, event, expected)]
     of = UNEXPECTED[type(event)]
-    return RuleVerdict(BY_ID[of if isinstance(of, str) else of(table, event)], unexpected(table, event, REASONS))
+    return BY_ID[of if isinstance(of, str) else of(table, event)]
+
+
+def _resting_on(table: Duelyst, event: Any, expected: Any) -> str:
+    ruling = RESTS_ON.get(_contradicted(table, event, expected), "") if expected is not None else ""
+    return as_ruled(table, ruling) if ruling else ""
 
 
 def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
@@ -179,3 +187,6 @@ def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
 
 
 ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)
+MISMATCHES: Final = Mismatches(
+    seats=two_players, end=nothing_after_end, rules={}, usual=_rule, reasons=REASONS, resting_on=_resting_on
+)

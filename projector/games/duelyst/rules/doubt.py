@@ -42,25 +42,14 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
     text = unchecked(table, names)
     if text is None:
         return None
-    rule_id = "duelyst.ability.as-declared" if text.id in table.library else "duelyst.state.known-card"
-    return RuleVerdict(BY_ID[rule_id], nobody_can_check(table, text))
+    if unknown := unknown_cards((text.id,), table.library):
+        return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
+    return RuleVerdict(BY_ID["duelyst.ability.as-declared"], told_by_people(text))
 
 
 def unchecked(table: Duelyst, names: list[str]) -> DuelystText | None:
     """Return the text that nobody can check of a card which a line names, or of one that has come into play."""
     return next((text for text in _at_work(table, names) if text is not None and text.manual), None)
-
-
-def unchecked_text(table: Duelyst, names: list[str]) -> Undecidable | None:
-    """Return the verdict that a card which a line names, or one that has come into play, does what nobody can check."""
-    text = unchecked(table, names)
-    return None if text is None else nobody_can_check(table, text)
-
-
-def nobody_can_check(table: Duelyst, text: DuelystText) -> Undecidable:
-    """Return the verdict that only people can tell what a card does, or that no card file has it; told once a game."""
-    unknown = unknown_cards((text.id,), table.library)
-    return Undecidable(unknown, once=True) if unknown else told_by_people(text)
 
 
 def _at_work(table: Duelyst, names: list[str]) -> Iterator[Any]:

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import UNSET
 
 from projector.games.duelyst.rulebook import BY_ID
-from projector.games.duelyst.rules.doubt import unchecked_text
 from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.kit.totals import Total, counter, read_totals, size
@@ -35,9 +34,9 @@ TOTALS: Final[Mapping[str, Total]] = {
     "turn": counter("the number of own turns of {}", "turns"),
     "mana": counter("the mana of {}", "mana"),
     "capacity": counter("the mana capacity of {}", "capacity"),
-    "hand": size("the size of the hand of {}", lambda table, player: table.hands[player.id]),
-    "deck": size("the size of the deck of {}", lambda table, player: table.decks[player.id]),
-    "graveyard": size("the size of the graveyard of {}", lambda table, player: table.graveyards[player.id]),
+    "hand": size("hand"),
+    "deck": size("deck"),
+    "graveyard": size("graveyard"),
     "health": Total("the health of the general of {}", _health, _hurt),
     "attack": Total("the attack of the general of {}", _attack),
     "artifacts": Total("the number of artifacts of {}", lambda table, player: table.worn[player.id].size),
@@ -53,16 +52,14 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
     if event.player is UNSET:
         units = len(table.zones[BOARD].cards)
         if event.units is not UNSET:
-            doubt = unchecked_text(table, []) if event.units != units else None
-            yield Drift(rule, "the number of units on the board", units, event.units, doubt=doubt)
+            yield Drift(rule, "the number of units on the board", units, event.units)
         return
     player = table.players.get(event.player)
     if player is None:
         return
     for field, each in read_totals(rule, TOTALS, table, event, player):
         because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""
-        doubt = unchecked_text(table, []) if each.seen != each.folded else None
-        yield msgspec.structs.replace(each, because=because, doubt=doubt)
+        yield msgspec.structs.replace(each, because=because)
 
 
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:

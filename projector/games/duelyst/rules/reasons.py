@@ -9,6 +9,7 @@ from projector.games.duelyst.naming import called
 from projector.games.duelyst.opening import globe_tiles
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.kit.ending import NOT_ENDED
 from projector.kit.mismatches import Reason
 from projector.model.amounts import counted
 from projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -95,8 +96,8 @@ def _placed(table: Duelyst, _event: ev.GlobePlaced) -> str:
 def _ended(table: Duelyst, event: ev.GameEnded) -> str:
     if event.reason == "empty-deck":
         return f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
-    if "killed" not in event.reason:
-        return "nobody has conceded" if event.reason == "concession" else "the table has not stopped"
+    if event.reason in NOT_ENDED:
+        return NOT_ENDED[event.reason]
     alive = [general for player in table.players if (general := general_of(table, player)) is not None]
     return " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
 

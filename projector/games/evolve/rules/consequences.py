@@ -1,9 +1,7 @@
 """What follows by itself: consequences that differ, totals that are read off the table, and the ends of a game."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any, Final
-
-import msgspec
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
@@ -15,8 +13,8 @@ from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end,
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.turns import is_set_up
-from projector.kit.common_rules import by_stranger, out_of_game
-from projector.kit.mismatches import contradiction, unexpected
+from projector.kit.ending import early_end_rules
+from projector.kit.mismatches import Mismatches, RuleOf
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, declare
 
@@ -71,12 +69,7 @@ win_starvation = declare(
 win_deck_out = declare(
     "evolve.win.deck-out", "Winning the Game", "L6.1 L9.1", "A player who has to draw from an empty deck loses."
 )
-end_concession = declare(
-    "evolve.end.concession", "", "", "A player may give up; the other one wins (outside the rulebook)."
-)
-end_abandoned = declare(
-    "evolve.end.abandoned", "", "", "A game that the table stops has no winner (outside the rulebook)."
-)
+end_concession, end_abandoned = early_end_rules("evolve")
 
 ENDINGS: Final = {
     "tier3": win_tier3,
@@ -92,56 +85,46 @@ ENDINGS: Final = {
 
 def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | None) -> RuleVerdict:
     """Return which rule a written consequence breaks that the rules do not make of the lines so far."""
-    rule = RULES.get(type(event), _any_rule)
-    if expected is not None:
-        differs = RuleVerdict(rule(table, event), contradiction(table, event, expected))
-        return by_stranger(table, event, players_two) or differs
-    outside = out_of_game(table, event, players_two, nothing_after_end)
-    if outside is not None:
-        is_end = table.over and isinstance(event, ev.GameEnded)
-        return msgspec.structs.replace(outside, because="evolve.win.first-wins" if is_end else "")
-    if table.manual:
+    if expected is None and table.manual and not table.over:
         return RuleVerdict(state_consequence, only_people_can_tell(table, table.manual))
-    return RuleVerdict(rule(table, event), unexpected(table, event, REASONS), because=_because(table, event))
+    return MISMATCHES.explain(table, event, expected)
 
 
-def _any_rule(_table: Evolve, _event: Any) -> Rule:
-    return state_consequence
-
-
-def _dna(table: Evolve, event: ev.DnaChanged) -> Rule:
+def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
     begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
     if event.by == 1 and event.player == table.first and begins and table.event is None:
         return first_turn_no_dna
     return begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
-def _mp(table: Evolve, _event: ev.MpChanged) -> Rule:
+def _mp(table: Evolve, _event: ev.MpChanged, _expected: Any) -> Rule:
     return begin_mp if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
-def _energy(table: Evolve, event: ev.EnergyChanged) -> Rule:
+def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
     card = table.find(event.card)
     limit = None if card is None else limit_of(table, card)
     return energy_cap if limit is not None and event.to > limit else state_consequence
 
 
-RULES: Final[dict[type[Consequence], Callable[[Evolve, Any], Rule]]] = {
-    ev.TurnStarted: lambda _table, _event: turn_alternate,
-    ev.PhaseStarted: lambda _table, _event: turn_steps,
+RULES: Final[Mapping[type[Consequence], RuleOf]] = {
+    ev.TurnStarted: turn_alternate,
+    ev.PhaseStarted: turn_steps,
     ev.DnaChanged: _dna,
     ev.MpChanged: _mp,
-    ev.OrganismDied: lambda _table, _event: second_kills,
-    ev.FoodUnstressed: lambda _table, _event: food_unstress,
-    ev.EventCancelled: lambda _table, _event: normal_if_none,
+    ev.OrganismDied: second_kills,
+    ev.FoodUnstressed: food_unstress,
+    ev.EventCancelled: normal_if_none,
     ev.EnergyChanged: _energy,
-    ev.StarvationCounted: lambda _table, _event: win_starvation,
-    ev.GameEnded: lambda _table, event: ENDINGS[event.reason],
+    ev.StarvationCounted: win_starvation,
+    ev.GameEnded: lambda _table, event, _expected: ENDINGS[event.reason],
 }
 
 
-def _because(table: Evolve, event: Consequence) -> str:
+def _because(table: Evolve, event: Consequence, expected: Consequence | None) -> str:
     """Name the rule that a consequence contradicts which the rules make of nothing."""
+    if expected is not None or table.over:
+        return "evolve.win.first-wins" if expected is None and isinstance(event, ev.GameEnded) else ""
     for each in table.derived:
         if is_same_fate(event, each.event):
             return each.rule
@@ -151,3 +134,8 @@ def _because(table: Evolve, event: Consequence) -> str:
             return "evolve.consume.food-stays"
         return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
     return "evolve.begin.order" if isinstance(event, ev.DnaChanged) and table.phase == DRAW else ""
+
+
+MISMATCHES: Final = Mismatches(
+    seats=players_two, end=nothing_after_end, rules=RULES, usual=state_consequence, reasons=REASONS, because=_because
+)

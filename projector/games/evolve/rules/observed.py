@@ -18,12 +18,11 @@ from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.common import unknown_card
-from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
 from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
-from projector.model.rules import Undecidable, declare
+from projector.model.rules import declare
 
 state_observed: Final = declare(
     "evolve.state.observed",
@@ -43,7 +42,7 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
     best, order = _best_moment(table, event, now)
     table.undo(journal)
     table.derived[:], table.newly_applied = derived, applied
-    doubt = _doubt(table, order) if any(map(_differs, best)) else None
+    doubt = nobody_wrote(table, order) if order and any(map(_differs, best)) else None
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
@@ -72,14 +71,6 @@ def _comes_to_fit(table: Evolve, event: ev.StateObserved) -> bool:
         if not resolve_next(table):
             return False
     return True
-
-
-def _doubt(table: Evolve, order: tuple[str, ...]) -> Undecidable | None:
-    """Return why nobody can tell whether what was read is wrong: because of a card's text, or of an order; or None."""
-    card = unchecked_card(table)
-    if card is not None:
-        return only_people_can_tell(table, card.name)
-    return nobody_wrote(table, order) if order else None
 
 
 def _fits(table: Evolve, event: ev.StateObserved) -> bool:
@@ -141,9 +132,9 @@ def _held(table: Evolve, player: EvolvePlayer) -> int:
 TOTALS: Final[Mapping[str, Total]] = {
     "dna": counter("DNA of {}", "dna", lambda table, player, by: _shift(table, player, "dna", by)),
     "mp": counter("MP of {}", "mp", lambda table, player, by: _shift(table, player, "mp", by)),
-    "hand": Total("hand of {}", _held, lambda table, player, by: table.count(table.zones[player.hand], "unseen", by)),
-    "deck": size("deck of {}", lambda table, player: table.zones[player.deck_zone]),
-    "discard": size("discard pile of {}", lambda table, player: table.zones[player.discard]),
+    "hand": msgspec.structs.replace(size("hand"), value=_held),
+    "deck": size("deck"),
+    "discard": size("discard", "discard pile"),
 }
 """What can be read off the table for a player."""
 

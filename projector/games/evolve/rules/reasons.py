@@ -8,6 +8,7 @@ from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, opponent_of
 from projector.games.evolve.turns import ENOUGH
+from projector.kit.ending import NOT_ENDED
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many
 from projector.model.phrases import name_of
@@ -68,12 +69,9 @@ def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     if event.reason == "deck-out" and loser:
         size = table.zones[table.players[loser].deck_zone].size
         return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
-    reasons = {
-        "tier3": "no organism of tier 3 has paid its evolve cost",
-        "concession": "nobody has conceded",
-        "abandoned": "no line says that the table stopped",
-    }
-    return reasons.get(event.reason, "nobody has won")
+    if event.reason == "tier3":
+        return "no organism of tier 3 has paid its evolve cost"
+    return NOT_ENDED.get(event.reason, "nobody has won")
 
 
 REASONS: Final[Mapping[type[Consequence], Reason]] = {

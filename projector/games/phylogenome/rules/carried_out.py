@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projector.games.phylogenome.scoring import AWARDS
+from projector.kit.ending import early_end_rules
 from projector.model.rules import Rule, declare
 
 SIDE_BY_SIDE: Final = declare(
@@ -149,24 +150,13 @@ MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "
 EQUAL_POINTS: Final = declare(
     "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
 )
-CONCESSION: Final = declare(
-    "phylogenome.end.concession",
-    "Outside the rulebook",
-    "",
-    "A player may give up; the other one wins (outside the rulebook).",
-)
 DECK_OUT: Final = declare(
     "phylogenome.end.deck-out",
     "The game begins",
     "L76",
     "What happens to a player who has to draw from an empty deck is not said: ruling deck_out.",
 )
-ABANDONED: Final = declare(
-    "phylogenome.end.abandoned",
-    "Outside the rulebook",
-    "",
-    "A game that the table stops has no winner (outside the rulebook).",
-)
+CONCESSION, ABANDONED = early_end_rules("phylogenome")
 
 START_ABILITIES: Final = declare(
     "phylogenome.turn.start-abilities-first",

@@ -1,9 +1,7 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
-
-import msgspec
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
@@ -14,19 +12,18 @@ from projector.games.phylogenome.rules import carried_out
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
 from projector.games.phylogenome.rules.events import requirement
-from projector.games.phylogenome.rules.reasons import difference
-from projector.games.phylogenome.rules.setup import nothing_after_end
+from projector.games.phylogenome.rules.reasons import WHY_NOT, of_points, resting_on
+from projector.games.phylogenome.rules.setup import nothing_after_end, two_players
 from projector.games.phylogenome.scoring import CHAIN, lacking
-from projector.games.phylogenome.state import BENEATH, OVER, TABLEAU, Phylo, PhyloCard, is_species
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from projector.games.phylogenome.tableau import CLASHING, FIELDS
+from projector.kit.mismatches import Mismatches, RuleOf, rule_behind
 from projector.kit.seating import zone_of
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Rule, Undecidable, Verdict
+from projector.model.rules import Broken, Rule, Undecidable
 
-Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]
-"""A rule that a written consequence breaks as the sentence about it says; or its own verdict, and a derived rule."""
-
+Ruled = Rule | RuleVerdict
 
 SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
     ev.GenerationChanged: carried_out.AT_ONCE,
@@ -40,36 +37,18 @@ def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None and type(event) in SAID_LATE and (has_just_begun(table) or table.over) and _is_so(table, event):
         return RuleVerdict(SAID_LATE[type(event)], None)
-    if expected is None and table.phase == OVER:
-        because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
-        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
-    ruled = JUDGES[type(event)](table, event, expected)
-    if not isinstance(ruled, tuple):
-        return RuleVerdict(ruled, difference(table, event, expected))
-    return RuleVerdict(ruled[0], ruled[1], because=ruled[2] if len(ruled) > 2 else "")
+    return MISMATCHES.explain(table, event, expected)
 
 
-def _cards_left(table: Phylo) -> bool:
-    return any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck"))
-
-
-# -- the set-up and the turn -------------------------------------------------------------------------------------------
+def _because(table: Phylo, event: Any, expected: Any) -> str:
+    """Return the derived rule that a line contradicts after an end by points, with cards left to play."""
+    kinds = ("hand", "deck")
+    left = any(zone_of(table, kind, player).size for player in table.players for kind in kinds)
+    return "phylogenome.end.events-ignored" if table.reason == "points" and left and expected is None else ""
 
 
 def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> Ruled:
     return carried_out.STARTS_AT_ONE if expected is not None and event.generation != 1 else carried_out.SIDE_BY_SIDE
-
-
-def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> Ruled:
-    return active_player
-
-
-def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> Ruled:
-    return carried_out.START_ABILITIES
-
-
-def _as_declared(table: Phylo, event: Any, expected: Any) -> Ruled:
-    return carried_out.AS_DECLARED
 
 
 # -- discards ----------------------------------------------------------------------------------------------------------
@@ -85,14 +64,14 @@ def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
         host = table.find(card.host)
         if host is not None and host.changed > table.changes - 2:
             message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
-            return carried_out.TRAVELS, Broken(message, "it moves along"), "phylogenome.move.carries-events"
+            broken = Broken(message, "it moves along")
+            return RuleVerdict(carried_out.TRAVELS, broken, because="phylogenome.move.carries-events")
     if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
         player = table.players.get(card.controller)
         if player is not None and card.text.sequencing_generation > player.generation:
             message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
-            return carried_out.SPECIES_STAY, Broken(
-                message, f"it stays in play; {player.name} has generation {player.generation}"
-            )
+            stays = f"it stays in play; {player.name} has generation {player.generation}"
+            return RuleVerdict(carried_out.SPECIES_STAY, Broken(message, stays))
     return _by_reason(table, card, event.reason)
 
 
@@ -102,12 +81,8 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
     if event.pile == expected.pile:
         return _by_reason(table, card, expected.reason)
     rule = carried_out.SPECIES_PILE if is_species(card) else carried_out.EVENT_PILE
-    if expected.reason != "paid" or event.reason != "paid" or event.pile not in table.players:
-        return rule
-    if table.options["paid_card_pile"] == "any_pile":
-        return rule, None
-    broken = difference(table, event, expected)
-    return rule, msgspec.structs.replace(broken, message=f"{broken.message} ({by_ruling(table, 'paid_card_pile')})")
+    is_free = table.options["paid_card_pile"] == "any_pile" and event.pile in table.players
+    return RuleVerdict(rule, None) if is_free and expected.reason == event.reason == "paid" else rule
 
 
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
@@ -141,22 +116,24 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     called_so, by = called(table, event.card), by_ruling(table, "grace")
     others = blamed_instead(table, card) if event.reason == CLASHING else []
     if any(turns.is_timely(table, each, event) for each in others):
-        return carried_out.END_DISCARDS, None
+        return RuleVerdict(carried_out.END_DISCARDS, None)
     if not others and _is_said_too_late(table, event):
         message = f"nobody has written down before the end of the turn that {called_so} is the one to be discarded"
-        return carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_ruling(table, 'incompatible_blame')})")
+        by_blame = by_ruling(table, "incompatible_blame")
+        return RuleVerdict(carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
     if not (card.cut_off or card.clashing or others):
         why = (
             f"although it is {_sound(event.reason)}"
             if card.zone.name == TABLEAU
             else f"but {where_is(table, card.name)}"
         )
-        return carried_out.DISCARD_UNFIXED, f"{called_so} is discarded, {why}"
+        return RuleVerdict(carried_out.DISCARD_UNFIXED, f"{called_so} is discarded, {why}")
     if turns.is_timely(table, card, event):
-        return carried_out.END_DISCARDS, None
+        return RuleVerdict(carried_out.END_DISCARDS, None)
     whose = name_of(table, card.controller)
     message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
-    return carried_out.UNTIL_NEXT_TURN, Broken(message, DEADLINES[table.options["grace"]].format(whose))
+    deadline = DEADLINES[table.options["grace"]].format(whose)
+    return RuleVerdict(carried_out.UNTIL_NEXT_TURN, Broken(message, deadline))
 
 
 def _is_said_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
@@ -184,7 +161,8 @@ def _sound(reason: str) -> str:
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
     said_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
-    return (carried_out.UNTIL_NEXT_TURN, None) if said_late or _is_chosen(table, event) else carried_out.UNTIL_NEXT_TURN
+    rule = carried_out.UNTIL_NEXT_TURN
+    return RuleVerdict(rule, None) if said_late or _is_chosen(table, event) else rule
 
 
 def _is_chosen(table: Phylo, event: Any) -> bool:
@@ -207,13 +185,13 @@ def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.
     player = table.players.get(event.player)
     if player is not None and (nameless := nameless_species(table, player.id)):
         message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
-        return carried_out.FOUR_OF_PREVIOUS, Undecidable(message)
+        return RuleVerdict(carried_out.FOUR_OF_PREVIOUS, Undecidable(message))
     if expected is not None:
-        rule = next(each.rule for each in table.derived if each.event is expected)
-        return next(each for each in CHANGES if each.id == rule)
+        return next(each for each in CHANGES if each.id == rule_behind(table, expected))
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
-        return carried_out.AT_ONCE, Broken(message, "generation.changed directly after the line that brought it about")
+        broken = Broken(message, "generation.changed directly after the line that brought it about")
+        return RuleVerdict(carried_out.AT_ONCE, broken)
     return carried_out.FOUR_OF_PREVIOUS if event.to > event.from_ else carried_out.LOST_BELOW_FOUR
 
 
@@ -234,7 +212,7 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
         return _not_over(table, event)
     doubt = doubt_of_totals(table)
     if doubt is not None:
-        return carried_out.POINTS_SPECIES, doubt
+        return RuleVerdict(carried_out.POINTS_SPECIES, doubt)
     of_species = (
         carried_out.POINTS_BENEATH if event.species == _printed(table, event.player) else carried_out.POINTS_SPECIES
     )
@@ -252,14 +230,16 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
         (carried_out.MOST_POINTS, event.total == expected.total or doubtful),
     )
     wrong = next((rule for rule, same in counted if not same), None)
-    return wrong or _of_awards_in_doubt(table, carried_out.COMPARISON) or (carried_out.POINTS_SPECIES, None)
+    if wrong is not None:
+        return RuleVerdict(wrong, of_points(table, event, expected))
+    return _of_awards_in_doubt(table, carried_out.COMPARISON) or RuleVerdict(carried_out.POINTS_SPECIES, None)
 
 
 def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[ev.Award]:
     return sorted([each for each in awards if each not in doubtful])
 
 
-def _of_awards_in_doubt(table: Phylo, rule: Rule) -> tuple[Rule, Verdict] | None:
+def _of_awards_in_doubt(table: Phylo, rule: Rule) -> RuleVerdict | None:
     """Return that a line rests on an award that nobody can judge (ruling `unknown_values`), or None."""
     card = next(iter(lacking(table).values()), None)
     if card is None:
@@ -267,7 +247,7 @@ def _of_awards_in_doubt(table: Phylo, rule: Rule) -> tuple[Rule, Verdict] | None
     award = next(iter(lacking(table)))
     by = by_ruling(table, "unknown_values")
     message = f"nobody can judge the award {award}: {called(table, card.name)} lacks what it compares ({by})"
-    return rule, Undecidable(message, once=True)
+    return RuleVerdict(rule, Undecidable(message, once=True))
 
 
 def _printed(table: Phylo, player: str) -> int:
@@ -282,7 +262,7 @@ def _not_over(table: Phylo, event: Any) -> Ruled:
     cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
     if any(card.text is None for card in cards) or not all(player.listed for player in table.players.values()):
         hidden = "cards that nobody has named decide whether both players have used up their Species"
-        return carried_out.DEPLETED, Undecidable(hidden)
+        return RuleVerdict(carried_out.DEPLETED, Undecidable(hidden))
     return carried_out.DEPLETED
 
 
@@ -291,7 +271,7 @@ def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None
         return _not_over(table, event) if event.reason == "points" else carried_out.ENDS[event.reason]
     doubt = doubt_of_totals(table) if expected.reason == event.reason == "points" else None
     if doubt is not None:
-        return carried_out.MOST_POINTS, doubt
+        return RuleVerdict(carried_out.MOST_POINTS, doubt)
     if event.reason != expected.reason or expected.reason != "points":
         return carried_out.ENDS[expected.reason]
     in_doubt = _of_awards_in_doubt(table, carried_out.MOST_POINTS)
@@ -300,17 +280,23 @@ def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None
     return carried_out.MOST_POINTS if expected.winner is not None else carried_out.EQUAL_POINTS
 
 
-JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], Ruled]]] = {
+RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.ProgressPlaced: _progress_placed,
-    ev.TurnStarted: _turn_started,
-    ev.AbilityTriggered: _ability_triggered,
+    ev.TurnStarted: active_player,
+    ev.AbilityTriggered: carried_out.START_ABILITIES,
     ev.CardDiscarded: _card_discarded,
-    ev.CardRecovered: _as_declared,
-    ev.SpeciesRelocated: _as_declared,
-    ev.PlayForbidden: _as_declared,
     ev.InconsistencyArisen: _inconsistency,
     ev.InconsistencyFixed: _inconsistency,
     ev.GenerationChanged: _generation_changed,
     ev.PointsCounted: _points_counted,
     ev.GameEnded: _game_ended,
 }
+MISMATCHES: Final = Mismatches(
+    seats=two_players,
+    end=nothing_after_end,
+    rules=RULES,
+    usual=carried_out.AS_DECLARED,
+    reasons=WHY_NOT,
+    because=_because,
+    resting_on=resting_on,
+)

@@ -80,6 +80,9 @@ def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that a card may have set a rule aside which nobody can check; None where there is none."""
     if rule.id.removeprefix("phylogenome.").startswith(SURE):
         return None
+    if isinstance(event, ev.StateObserved):
+        totals = doubt_of_totals(table, event.player or "")
+        return None if totals is None else RuleVerdict(rule, totals)
     own = table.find(event.card) if isinstance(event, ev.EventPlayed) else None
     card = own.name if own is not None and _is_unchecked(own) else unchecked_card(table)
     if not card:

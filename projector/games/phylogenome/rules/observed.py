@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.phylogenome.rules.doubt import doubt_of_totals
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer
 from projector.kit.seating import zone_of
 from projector.kit.totals import Total, read_totals, size
@@ -23,19 +22,15 @@ FACES_PLAYER: Final = "phylogenome.play.faces-player"
 GENERATIONS: Final = ("first_generation", "second_generation", "third_generation")
 
 
-def _size(noun: str, kind: str) -> Total:
-    return size(noun, lambda table, player: zone_of(table, kind, player.id))
-
-
 def _facing(what: str, field: str) -> Total:
     """Return a number of Species that face a player: they are where they are, whatever was read."""
     return Total(f"the number of {what} facing {{}}", lambda _table, player: getattr(player, field))
 
 
 TOTALS: Final[Mapping[str, Total]] = {
-    "hand": _size("the size of the hand of {}", "hand"),
-    "deck": _size("the size of the deck of {}", "deck"),
-    "discard": _size("the size of the discard pile of {}", "discard"),
+    "hand": size("hand"),
+    "deck": size("deck"),
+    "discard": size("discard", "discard pile"),
     "generation": Total("the generation of {}", lambda _table, player: player.generation),
     "species": _facing("Species", "species"),
     **{field: _facing(f"{field.replace('_', '-')} Species", field) for field in GENERATIONS},
@@ -49,12 +44,9 @@ TOTALS: Final[Mapping[str, Total]] = {
 def observe(table: Phylo, event: Any) -> Iterator[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree."""
     player = table.players.get("" if event.player is UNSET else event.player)
-    doubt = doubt_of_totals(table, player.id if player else "")
     if event.turn is not UNSET:
-        yield Drift(OBSERVED, "the number of the turn", table.turn, event.turn, doubt=doubt)
-    read = _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
-    for each in read:
-        yield each if doubt is None else msgspec.structs.replace(each, doubt=doubt)
+        yield Drift(OBSERVED, "the number of the turn", table.turn, event.turn)
+    yield from _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
 
 
 def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterator[Drift]:

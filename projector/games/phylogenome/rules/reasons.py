@@ -9,10 +9,11 @@ from projector.games.phylogenome.naming import by_other_rulings, counts_in_words
 from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from projector.games.phylogenome.tableau import FIELDS
-from projector.kit.mismatches import Reason, contradiction, unexpected
+from projector.kit.ending import NOT_ENDED
+from projector.kit.mismatches import Reason
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import as_ruled, by_ruling, name_of
 from projector.model.rules import Broken
 
 MAX_EXACT: Final = 1e6
@@ -33,20 +34,16 @@ RULINGS: Final[Mapping[type[Consequence], tuple[str, ...]]] = {
 """The readings of the rulebook on which a consequence rests; those that are not the usual ones are named."""
 
 
-def difference(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
-    """Return what a written consequence says beside what the rules make of the lines before it, if anything."""
-    by = by_other_rulings(table, RULINGS.get(type(event), ()))
-    if expected is None:
-        return unexpected(table, event, WHY_NOT, by)
-    if isinstance(event, ev.PointsCounted):
-        return _of_points(table, event, expected)
-    why = ""
-    if isinstance(event, ev.GenerationChanged):
-        why = f": {counts_in_words(table, table.players[event.player])}"
-    return contradiction(table, event, expected, f"{why}{by}")
+def resting_on(table: Phylo, event: Any, expected: Any) -> str:
+    """Return what a derived line rests on, to stand behind what it says: counts, and unusual rulings."""
+    why = by_other_rulings(table, RULINGS.get(type(event), ()))
+    if expected is not None and isinstance(event, ev.GenerationChanged):
+        return f": {counts_in_words(table, table.players[event.player])}{why}"
+    is_paid = isinstance(event, ev.CardDiscarded) and expected is not None and expected.reason == event.reason == "paid"
+    return as_ruled(table, "paid_card_pile") if is_paid else why
 
 
-def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
+def of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
     """Return what is counted otherwise, field by field."""
     who = name_of(table, event.player)
     says, due = [], []
@@ -106,11 +103,6 @@ def _not_moved(table: Phylo, event: ev.SpeciesRelocated) -> str:
     return f"no Event has just done that; {where_is(table, event.card)}"
 
 
-def _no_change(table: Phylo, event: ev.GenerationChanged) -> str:
-    player = table.players.get(event.player)
-    return generation_in_words(table, player) if player else f"{event.player} does not sit at this table"
-
-
 def _not_broken(table: Phylo, event: ev.InconsistencyArisen) -> str:
     card = table.find(event.card)
     if card is None or card.zone.name != TABLEAU:
@@ -146,7 +138,7 @@ def _no_end(table: Phylo, event: ev.GameEnded) -> str:
         return _not_over(table, event)
     if event.reason == "deck-out":
         return f"nobody has lost by having to draw from an empty deck ({by_ruling(table, 'deck_out')})"
-    return "nobody has conceded" if event.reason == "concession" else "nobody has abandoned it"
+    return NOT_ENDED[event.reason]
 
 
 WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
@@ -159,7 +151,7 @@ WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
     ev.PlayForbidden: lambda _table, _event: "no Event has just done that",
     ev.InconsistencyArisen: _not_broken,
     ev.InconsistencyFixed: _not_fixed,
-    ev.GenerationChanged: _no_change,
+    ev.GenerationChanged: lambda table, event: generation_in_words(table, table.players[event.player]),
     ev.PointsCounted: _not_over,
     ev.GameEnded: _no_end,
 }

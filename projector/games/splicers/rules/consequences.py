@@ -7,17 +7,18 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board
 from projector.games.splicers.ending import NEEDED
-from projector.games.splicers.naming import called
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.drawing import unable_to_draw
+from projector.games.splicers.rules.setup import players_two
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers
-from projector.kit.mismatches import contradiction, unexpected
+from projector.kit.ending import NOT_ENDED, early_end_rules
+from projector.kit.mismatches import Mismatches, Reason, RuleOf
 from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare
+from projector.model.rules import NOT_APPLICABLE, Rule, Verdict, case, declare
 
 ROTATE: Final = declare(
     "splicers.biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
@@ -62,12 +63,7 @@ PRINTED_SUM: Final = declare(
     "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
     "sum wins.",
 )
-CONCESSION: Final = declare(
-    "splicers.end.concession",
-    "Outside the rulebook",
-    "",
-    "A player may give up; the other one wins (outside the rulebook).",
-)
+CONCESSION, ABANDONED = early_end_rules("splicers")
 
 
 @case(CONCESSION)
@@ -78,38 +74,23 @@ def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
     return f"{name_of(table, event.player)} gives up, which nobody may {by_ruling(table, 'concede')}"
 
 
-ABANDONED: Final = declare(
-    "splicers.end.abandoned",
-    "Outside the rulebook",
-    "",
-    "A game that the table stops has no winner (outside the rulebook).",
-)
-
-ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final-round-draw": PRINTED_SUM}
-
-
 def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
     """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
-    if expected is None:
-        if table.phase == OVER:
-            return RuleVerdict(nothing_after_end, nothing_after_end(table, event))
-        if table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
-            return RuleVerdict(WILLPOWER_EFFECT, None)
+    if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
+        return RuleVerdict(WILLPOWER_EFFECT, None)
     if isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None:
         return RuleVerdict(CONSEQUENCE, None)
-    judge = JUDGES.get(type(event))
-    return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
+    return MISMATCHES.explain(table, event, expected)
 
 
-def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdict:
-    """Return the rule for consequences without one of their own, and the derived rule that they contradict."""
-    if expected is not None:
-        return RuleVerdict(CONSEQUENCE, contradiction(table, event, expected))
-    return RuleVerdict(CONSEQUENCE, unexpected(table, event, {}), because=_contradicted(table, event))
+def _because(table: Splicers, event: Any, expected: Any) -> str:
+    if isinstance(event, ev.TingDevolved) and event.reason == "requirement":
+        return WITH_EVOLVE if WITH_EVOLVE in table.newly_applied else ""
+    return "" if expected is not None else _contradicted(table, event)
 
 
 def _contradicted(table: Splicers, event: Any) -> str:
-    """Return the derived rule that such a consequence contradicts: the one about its card, or its kind."""
+    """Return the derived rule that a line contradicts which the rules do not make: about its card, or its kind."""
     name = getattr(event, "card", "")
     card = table.find(name) if name else None
     leaves = isinstance(event, ev.CardDiscarded | ev.CardReturned | ev.CardMouldered)
@@ -130,6 +111,7 @@ def _contradicted(table: Splicers, event: Any) -> str:
     return by_reason.get(getattr(event, "reason", ""), by_reason.get("", ""))
 
 
+WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
 EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.CardReturned, ev.ActionsGained)
 TURNED: Final = (ev.CardExhausted, ev.TingDevolved, ev.CardMouldered)
 SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
@@ -153,74 +135,24 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 # -- consequences with rules of their own ------------------------------------------------------------------------------
 
 
-def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> RuleVerdict:
-    due = expected.player if expected is not None else table.active
-    if due == event.player:
-        message = f"a turn of {name_of(table, due)} begins, which has begun before"
-        return RuleVerdict(alternate, Broken(message, "no second line", "info"), played=False)
-    whose = f"the turn of {name_of(table, due)}" if due else "no turn"
-    message = f"a turn of {name_of(table, event.player)} begins where {whose} is due"
-    return RuleVerdict(alternate, Broken(message, whose))
+def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> Rule:
+    return REQUIREMENT if event.reason == "requirement" else CONSEQUENCE
 
 
-def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> RuleVerdict:
-    return RuleVerdict(
-        JUMPER_RETURN, f"{called(table, event.card)} has not jumped in this round, or has returned already"
-    )
+def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> Rule:
+    return WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE
 
 
-def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> RuleVerdict:
-    name = table.bioms.get(event.biom, "")
-    dominator = table.cards[name].dominator if name else ""
-    biom, turned = called(table, name or event.biom), name_of(table, event.dominator) if event.dominator else "nobody"
-    if (event.dominator or "") == dominator:
-        message = f"{biom} is turned to {turned}, as it was before"
-        return RuleVerdict(ROTATE, Broken(message, "no second line", "info"), played=False)
-    due = f"{name_of(table, dominator) if dominator else 'nobody'} dominates it{state_of_biom(table, event.biom)}"
-    return RuleVerdict(ROTATE, Broken(f"{biom} is turned to {turned}, but {due}", due))
+def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
+    return event.reason == "extinguish" and table.last_note[0] == "answered"
 
 
-def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> RuleVerdict:
-    if event.reason != "requirement":
-        return _unexpected(table, event, expected)
-    because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.newly_applied else ""
-    message = f"{called(table, event.card)} devolves although its requirements are met"
-    return RuleVerdict(REQUIREMENT, message, because=because)
-
-
-def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> RuleVerdict:
-    if event.reason == "extinguish" and table.last_note[0] == "answered":
-        message = f"{called(table, event.card)} is discarded although willpower was answered"
-        return RuleVerdict(WILLPOWER_EFFECT, message)
-    return _unexpected(table, event, expected)
-
-
-def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> RuleVerdict:
-    due = NOTHING_OF_THE_KIND.get(event.reason, "the game goes on")
-    rule = _rule_of_end(table, event)
-    if rule is AT_ROUND_END:
-        due += ", as bioms are counted when the round ends"
-    elif rule is THREE_BIOMS and event.winner is not None and expected is None:
-        number = len(dominated_by(table, event.winner))
-        due += f": {name_of(table, event.winner)} dominates {how_many(number, 'biom')}, and {NEEDED} are needed"
-    if expected is not None:
-        due = f"{name_of(table, expected.winner) if expected.winner else 'nobody'} wins: {expected.reason}"
-    winner = name_of(table, event.winner) if event.winner else "nobody"
-    broken = Broken(f"the log says that {winner} wins: {event.reason}; by the lines before {due}", due)
-    return RuleVerdict(rule, broken)
-
-
-NOTHING_OF_THE_KIND: Final = {"concession": "nobody has conceded", "abandoned": "nobody has stopped the game"}
-
-
-def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
+def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> Rule:
     if event.reason == "domination":
         at_end = table.phase in {OVER, START} and not table.drew and not table.zones["event"].cards
         return THREE_BIOMS if at_end else AT_ROUND_END
-    if event.reason == "concession":
-        return CONCESSION
-    if event.reason == "abandoned":
-        return ABANDONED
+    if event.reason in NOT_ENDED:
+        return CONCESSION if event.reason == "concession" else ABANDONED
     if not table.last_round:
         return unable_to_draw
     numbers = {len(dominated_by(table, player)) for player in table.players}
@@ -229,13 +161,74 @@ def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
     return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
 
 
-JUDGES: Final[Mapping[type[Consequence], Callable[[Splicers, Any, Any], RuleVerdict]]] = {
-    ev.RoundCounted: round_counted,
+RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.RoundStarted: round_started,
-    ev.TurnStarted: _turn_started,
-    ev.JumperReturned: _jumper_returned,
-    ev.BiomRotated: _biom_rotated,
-    ev.TingDevolved: _ting_devolved,
-    ev.CardDiscarded: _card_discarded,
-    ev.GameEnded: _game_ended,
+    ev.RoundCounted: round_counted,
+    ev.TurnStarted: alternate,
+    ev.JumperReturned: JUMPER_RETURN,
+    ev.BiomRotated: ROTATE,
+    ev.TingDevolved: _devolved,
+    ev.CardDiscarded: _discarded,
+    ev.GameEnded: _ended,
 }
+
+
+# -- why the rules make nothing like it --------------------------------------------------------------------------------
+
+
+def _due_turn(table: Splicers, event: ev.TurnStarted) -> str:
+    return f"{f'the turn of {name_of(table, table.active)}' if table.active else 'no turn'} is due"
+
+
+def _dominator(table: Splicers, event: ev.BiomRotated) -> str:
+    name = table.bioms.get(event.biom, "")
+    return table.cards[name].dominator if name else ""
+
+
+def _dominates(table: Splicers, event: ev.BiomRotated) -> str:
+    dominator = _dominator(table, event)
+    return f"{name_of(table, dominator) if dominator else 'nobody'} dominates it"
+
+
+def _goes_on(table: Splicers, event: ev.GameEnded) -> str:
+    rule = _ended(table, event, None)
+    if rule is AT_ROUND_END:
+        return "bioms are counted when the round ends"
+    if rule is THREE_BIOMS and event.winner is not None:
+        number = how_many(len(dominated_by(table, event.winner)), "biom")
+        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED} are needed"
+    return NOT_ENDED.get(event.reason, "")
+
+
+REASONS: Final[Mapping[type[Consequence], Reason]] = {
+    ev.RoundStarted: lambda table, _event: f"it is round {table.round}, which is not over",
+    ev.RoundCounted: lambda table, _event: f"round {table.round} is not over",
+    ev.TurnStarted: _due_turn,
+    ev.JumperReturned: lambda _table, _event: "it has not jumped in this round, or has returned already",
+    ev.BiomRotated: _dominates,
+    ev.TingDevolved: lambda _table, event: "its requirements are met" if event.reason == "requirement" else "",
+    ev.CardDiscarded: lambda table, event: "willpower was answered" if _is_answered(table, event) else "",
+    ev.GameEnded: _goes_on,
+}
+IS_SO: Final[Mapping[type[Consequence], Callable[[Splicers, Any], bool]]] = {
+    ev.RoundStarted: lambda table, event: event.round == table.round,
+    ev.TurnStarted: lambda table, event: event.player == table.active,
+    ev.BiomRotated: lambda table, event: (event.dominator or "") == _dominator(table, event),
+}
+"""Whether the table is already as a line says that is not due."""
+
+
+def _resting_on(table: Splicers, event: Any, _expected: Any) -> str:
+    return state_of_biom(table, event.biom) if isinstance(event, ev.BiomRotated) else ""
+
+
+MISMATCHES: Final = Mismatches(
+    seats=players_two,
+    end=nothing_after_end,
+    rules=RULES,
+    usual=CONSEQUENCE,
+    reasons=REASONS,
+    is_so=IS_SO,
+    because=_because,
+    resting_on=_resting_on,
+)

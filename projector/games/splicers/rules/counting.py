@@ -77,11 +77,10 @@ def has_end_of_turn(table: Splicers, event: Any) -> Verdict:
 # -- the count ---------------------------------------------------------------------------------------------------------
 
 
-def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> RuleVerdict:
-    """Return the verdict on a count that is written down otherwise than it is derived."""
+def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
+    """Return the verdict on a count that is written down otherwise than it is derived, or before its time."""
     if expected is None:
-        early = _not_over(table, "is counted")
-        return early or RuleVerdict(FINAL_TURN, f"round {table.round} is counted although it is not over")
+        return _not_over(table, "is counted") or FINAL_TURN
     if event.round not in {UNSET, expected.round}:
         message = f"round {event.round} is counted, it is round {expected.round}"
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
@@ -177,17 +176,8 @@ def _other_totals(table: Splicers, off: Iterable[Off]) -> Broken:
 # -- the next round ----------------------------------------------------------------------------------------------------
 
 
-def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> RuleVerdict:
-    """Return the verdict on a round that begins otherwise than it is derived."""
-    if expected is not None:
-        message = f"round {event.round} begins, it is round {expected.round}"
-        return RuleVerdict(ROUNDS, Broken(message, f"round {expected.round}"))
-    if event.round == table.round:
-        message = f"round {event.round} begins, which has begun before"
-        return RuleVerdict(ROUNDS, Broken(message, "no second line", "info"), played=False)
-    if event.round < table.round:
-        return RuleVerdict(
-            ROUNDS, Broken(f"round {event.round} begins, which has begun before; it is round {table.round}")
-        )
-    early = _not_over(table, "ends")
-    return early or RuleVerdict(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
+def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> Rule | RuleVerdict:
+    """Return the rule that the beginning of a round breaks: its number, or its time."""
+    if expected is not None or event.round <= table.round:
+        return ROUNDS
+    return _not_over(table, "ends") or FINAL_TURN

@@ -11,10 +11,8 @@ from projector.games.splicers import board, rounds, triggers
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.consequences import REQUIREMENT
-from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
-from projector.games.splicers.rules.doubt import unchecked_card
+from projector.games.splicers.rules.counting import COUNTS, DOMINATED
 from projector.games.splicers.state import START, Splicers, SplicersCard
-from projector.kit.seating import zone_of
 from projector.kit.totals import counter, read_totals, size
 from projector.model.deciding import as_it_was
 from projector.model.game import Drift
@@ -63,18 +61,11 @@ MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": 
 """The derived rules that say how a mutation lies."""
 
 
-def observe(table: Splicers, event: Any) -> Iterator[Drift]:
+def observe(table: Splicers, event: Any) -> list[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree.
 
-    Where a card that nobody can check may have made the difference, that is the verdict.
+    That is after the end of a turn that ends by itself where only that fits.
     """
-    for read in _seen(table, event):
-        doubt = None if read.seen == read.folded else unchecked_card(table)
-        yield read if doubt is None else msgspec.structs.replace(read, rule=CONSEQUENCE, doubt=doubt)
-
-
-def _seen(table: Splicers, event: Any) -> list[Drift]:
-    """Return what was read beside the table, after the end of a turn that ends by itself where only that fits."""
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
@@ -117,9 +108,9 @@ def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterato
 
 ZONES: Final = ("hand", "deck", "discard")
 TOTALS: Final = {
-    "hand": size("the hand of {}", lambda table, player: zone_of(table, "hand", player.id)),
-    "deck": size("the deck of {}", lambda table, player: zone_of(table, "deck", player.id)),
-    "discard": size("the discard pile of {}", lambda table, player: zone_of(table, "discard", player.id)),
+    "hand": size("hand"),
+    "deck": size("deck"),
+    "discard": size("discard", "discard pile"),
     "actions": counter("the number of actions of {}", "actions"),
 }
 """What can be read off the table for a player."""
