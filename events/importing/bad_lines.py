@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 Path = tuple[str | int, ...]
 
@@ -61,6 +62,21 @@ def almost(text: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a text is almost written like; names that differ in a number are different names."""
     found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
     return [name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)]
+
+
+def slip_of(text: str, known: Iterable[str]) -> str:
+    """Return the known name that a text is but for one slip of typing; empty where none is, or several are.
+
+    A slip is one letter that is wrong, missing, too many or swapped with the next (Damerau-Levenshtein distance 1), in
+    a text that is long enough to be like the name all the same.
+    """
+    near = [name for name in almost(text, known) if OSA.distance(text, name) == 1]
+    return near[0] if len(near) == 1 else ""
+
+
+def taken_for(written: str, name: str) -> str:
+    """Return what is said of a word that was taken for a known name."""
+    return f"`{written}` was taken for `{name}`, the only known name that is written almost so"
 
 
 class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins

@@ -4,22 +4,23 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from events.importing.bad_lines import BadLineError, did_you_mean
+from events.importing.bad_lines import BadLineError, did_you_mean, slip_of, taken_for
+from events.importing.forgiving import HEAD
 from events.importing.kinds import Needs
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
 from events.importing.table import Table
-from events.importing.words import Words
+from events.importing.words import Words, plain
 from events.log_rows import CardTexts
 from events.shared import GameStarted
-from events.vocabulary import UnknownGameError
+from events.vocabulary import UnknownGameError, known_games, plugin_problems, tag_of
 
 
 class Checks:
@@ -87,9 +88,28 @@ class Checks:
         )
         return "; ".join(filter(None, (told, did_you_mean(head.edition, known.editions))))
 
-    def slug_of(self, game: str) -> str:
-        """Return the slug of a game that a log may also call by its title."""
-        return self._titles.get(game.strip().casefold(), game)
+    def slug_of(self, called: str) -> str:
+        """Return the slug of a game that a log calls by it or by its title, also with one slip of typing.
+
+        Raises `BadLineError` where there is no such game.
+        """
+        known, title = known_games(), called.strip().casefold()
+        slug = self._titles.get(title, called)
+        if slug in known:
+            return slug
+        slugs = {each: each for each in known} | {name: each for name, each in self._titles.items() if each in known}
+        if near := slip_of(title, slugs):
+            return slugs[near]
+        message = plugin_problems().get(slug) or f"there is no game called `{slug}`; the games are {', '.join(known)}"
+        raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known))
+
+    def taken_in_head(self, fields: Mapping[str, Any], called: str) -> Iterator[str]:
+        """Yield what of a head was taken although one letter of it is wrong: its type, what the game is `called`."""
+        written = str(fields.get("type", HEAD))
+        if plain(written) != HEAD:
+            yield taken_for(written, tag_of(GameStarted))
+        if called not in known_games() and called.strip().casefold() not in self._titles:
+            yield taken_for(called, self.slug_of(called))
 
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""

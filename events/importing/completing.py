@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.importing.bad_lines import BadLineError
-from events.importing.forgiving import type_meant
+from events.importing.forgiving import type_or_slip
 from events.importing.line_text import Fields, written
 from events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, fields_of
 
@@ -39,7 +39,7 @@ def _changes(fields: Mapping[str, Any], vocabulary: Vocabulary) -> Iterator[dict
         types = vocabulary.types.items()
         yield from ({"type": tag} for tag, each in types if issubclass(each, Decision | Chance))
         return
-    tag = type_meant(str(fields["type"]), vocabulary)
+    tag = type_or_slip(str(fields["type"]), vocabulary)
     needed = [field.encode_name for field in fields_of(vocabulary.types[tag]) if field.required] if tag else []
     lacking = [name for name in needed if name not in fields]
     if len(lacking) == 1:

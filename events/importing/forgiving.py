@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from events.importing.bad_lines import UNREAD_TIME, DoubtError, almost
+from events.importing.bad_lines import UNREAD_TIME, DoubtError, almost, slip_of, taken_for
 from events.importing.cells import fields as fields_of_type
 from events.importing.cells import place
 from events.importing.cells import value as cell_value
@@ -23,6 +23,8 @@ from events.names import is_unseen
 from events.vocabulary import Vocabulary
 
 SEATS: Final = "ABCDEFGHIJKL"
+HEAD: Final = "game started"
+"""The event type that begins a game, as words are compared."""
 
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
@@ -35,7 +37,22 @@ _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s
 
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
     """Return the event type that is written `Cards Drawn` or `cards_drawn`, None where it is none."""
-    return next((tag for tag in vocabulary.types if plain(tag) == plain(text)), None)
+    return _tags(vocabulary).get(plain(text))
+
+
+def type_or_slip(text: str, vocabulary: Vocabulary) -> str | None:
+    """Return the event type that is meant, also where one slip of typing (`seed.playd`) leaves a single one."""
+    tags = _tags(vocabulary)
+    return tags.get(plain(text)) or tags.get(slip_of(plain(text), tags))
+
+
+def _tags(vocabulary: Vocabulary) -> dict[str, str]:
+    return {plain(tag): tag for tag in vocabulary.types}
+
+
+def is_head(text: str) -> bool:
+    """Return whether an event type, as it is written, begins a game."""
+    return plain(text) == HEAD or slip_of(plain(text), [HEAD]) == HEAD
 
 
 def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
@@ -43,7 +60,7 @@ def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
 
     Raises `BadLineError` where a list or an object is not written as JSON.
     """
-    tag = type_meant(str(written.get("type", "")), vocabulary)
+    tag = type_or_slip(str(written.get("type", "")), vocabulary)
     known = fields_of_type(vocabulary.types[tag]) if tag else {}
     return {name: cell_value(cell, name, known.get(name)) for name, cell in written.items()}
 
@@ -73,11 +90,13 @@ class Forgiving:
 
     def meant(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the fields of a line as they were meant, None where its type is none of the game's."""
-        tag = type_meant(str(fields.get("type", "")), self._vocabulary)
+        tag = type_or_slip(str(fields.get("type", "")), self._vocabulary)
         if tag is None:
             return None
         shapes = shapes_of(self._vocabulary.types[tag])
         self.close = {}
+        if plain(tag) != plain(str(fields["type"])):
+            self._say_taken(str(fields["type"]), tag)
         self.doubt = time_doubt(fields)
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
@@ -176,7 +195,7 @@ class Forgiving:
         return meaning
 
     def _say_taken(self, written: str, name: str) -> None:
-        self.close[f"`{written}` was taken for `{name}`, the only known name that is written almost so"] = None
+        self.close[taken_for(written, name)] = None
 
     def _copy(self, text: str, shape: Shape, line: "_Line") -> str:
         """Return the name of a card on the table: `Ann: Reed Heron #2`, `Ann's Reed Heron 2` are A:reed-heron#2.

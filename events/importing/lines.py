@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 
 from events.importing.bad_lines import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
+from events.importing.forgiving import is_head
 from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter
 from events.importing.runs import LONGEST, LineRun, LongLine, runs, shortened
@@ -148,7 +149,7 @@ class JsonLines:
             head = _HEAD.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        return head.game if head.type == "game.started" else None
+        return head.game if is_head(head.type) else None
 
     @staticmethod
     def may_be_head(line: bytes) -> bool:

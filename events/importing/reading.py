@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.bad_lines import DOUBTS, BadLineError, DoubtError, did_you_mean
+from events.importing.bad_lines import DOUBTS, BadLineError, DoubtError
 from events.importing.checks import Checks
 from events.importing.completing import completed
 from events.importing.copies import Copies
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant, time_doubt, type_meant, typed
+from events.importing.forgiving import Forgiving, head_meant, time_doubt, type_or_slip, typed
 from events.importing.gaps import NO_HEAD, Gaps, OrphanLines
 from events.importing.line_text import Fields, MendsOfFile
 from events.importing.notation import Notation, ReadGame
@@ -27,7 +27,7 @@ from events.importing.sources import unforeseen
 from events.importing.words import plain
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import DeckDeclared, GameStarted, NoteAdded, QuestionRaised
-from events.vocabulary import Event, Vocabulary, games, known_games, plugin_problems, vocabulary
+from events.vocabulary import Event, Vocabulary, games, vocabulary
 
 if TYPE_CHECKING:
     from events.importing.table import Table
@@ -181,7 +181,7 @@ class Reader:
             return None
         words = vocabulary(self._game.head.game)
         with contextlib.suppress(BadLineError):
-            tag = type_meant(str((self._notation.plain(item, words) or {}).get("type", "")), words)
+            tag = type_or_slip(str((self._notation.plain(item, words) or {}).get("type", "")), words)
             return words.types[tag] if tag else None
         return None
 
@@ -314,12 +314,9 @@ class Reader:
     def _begin(self, line: int, item: Any, called: str, mend: Fields | None = None) -> None:
         """Begin a game by its slug or title, as the item says it or as it was mended; or lose it."""
         self._end(line)
-        slug = self._checks.slug_of(called)
-        if slug not in (known := known_games()):
-            message = (
-                plugin_problems().get(slug) or f"there is no game called `{slug}`; the games are {', '.join(known)}"
-            )
-            unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known))
+        try:
+            slug = self._checks.slug_of(called)
+        except BadLineError as unknown:
             self._lose(line, item, *self._diagnosed(item, unknown))
             return
         try:
@@ -333,6 +330,8 @@ class Reader:
             self._lose(line, item, *self._diagnosed(item, error, slug))
         else:
             self._game = ReadGame(head, self._name, line, chain)
+            for text in self._checks.taken_in_head(self._notation.plain(item, vocabulary(slug)) or {}, called):
+                self.close.setdefault(text, []).append(line)
             self._way = LinePipeline(decode, table.check, chain.add)
             if mend is None and head.at is msgspec.UNSET:
                 self._doubt_time(line, item, slug)

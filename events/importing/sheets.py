@@ -11,13 +11,12 @@ from rapidfuzz import fuzz
 from events.importing.bad_lines import BadLineError
 from events.importing.cells import fields, value
 from events.importing.diagnosis import explain
-from events.importing.forgiving import typed
+from events.importing.forgiving import is_head, typed
 from events.importing.headings import fields_named
 from events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
 from events.importing.maps.times import Clock
 from events.importing.runs import LONGEST, LongLine, lines_of
 from events.importing.sources import DAMAGED, NotALogError
-from events.importing.words import plain
 from events.vocabulary import Event, Vocabulary
 
 ROWS_AT_ONCE: Final = 1000
@@ -145,7 +144,7 @@ class Sheet:
 
     def slug(self, row: Row) -> str | None:
         """Return the game that a `game.started` row begins; `None` for another row."""
-        return self._cell(row, "game") if plain(self._cell(row, "type")) == "game started" else None
+        return self._cell(row, "game") if is_head(self._cell(row, "type")) else None
 
     def may_be_head(self, row: Row) -> bool:
         """Return whether an unreadable row was probably meant to begin a game."""

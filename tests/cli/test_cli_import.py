@@ -20,7 +20,7 @@ def spoiled(tmp_path: Path) -> Path:
     """Write a log with a misspelt event type in line 6."""
     file = tmp_path / "spoiled.jsonl"
     text = ONE_MISTAKE.read_text(encoding="utf-8")
-    file.write_bytes(changed(text, '"type": "card.played"', '"type": "card.playd"'))
+    file.write_bytes(changed(text, '"type": "card.played"', '"type": "card.plyd"'))
     return file
 
 

@@ -90,7 +90,7 @@ def test_what_was_kept_beside_a_refused_game_is_told(handed_in: AppTest) -> None
 
 def test_a_file_whose_bad_line_was_mended_is_taken(handed_in: AppTest) -> None:
     """A file that contradicts nothing but its own quarantined line is the next revision of its game."""
-    bad = {"type": "card.playd", "player": "A", "card": "A:four"}
+    bad = {"type": "card.plyd", "player": "A", "card": "A:four"}
     app = hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
     assert "In quarantine" in [each.value for each in app.subheader]
     app = hand_in(handed_in, ("evening.jsonl", evening(*WON)))
@@ -110,7 +110,7 @@ def box(app: AppTest) -> Any:
 
 def test_a_line_in_quarantine_is_mended_by_a_click(handed_in: AppTest, here: Path) -> None:
     """What was probably meant stands on a button; pressed, the line is in its game and no longer in the list."""
-    bad = {"type": "card.playd", "player": "A", "card": "A:four"}
+    bad = {"type": "card.plyd", "player": "A", "card": "A:four"}
     app = hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
     app = sound(button(app, "Take type = card.played").click().run())
     assert "g (revision 2)" in said(app).replace("\\", "").replace(JOINER, "")
@@ -139,14 +139,14 @@ def test_a_line_in_quarantine_is_written_right_or_passed_over(handed_in: AppTest
 def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(handed_in: AppTest) -> None:
     """Where nothing of a file was kept, its unreadable lines did not go to quarantine, and the page does not say so."""
     hand_in(handed_in, ("evening.jsonl", evening()))
-    app = hand_in(handed_in, ("other.jsonl", evening({"type": "card.playd", "player": "A"}, second_card="one")))
+    app = hand_in(handed_in, ("other.jsonl", evening({"type": "card.plyd", "player": "A"}, second_card="one")))
     assert "0 new events, 1 line that cannot be read" in said(app)
     assert "it did not go to quarantine" in said(app)
 
 
 def test_lines_that_cannot_be_read_are_told_with_their_place(handed_in: AppTest) -> None:
     """A bad line is told with file, line and column, what is wrong and what may help; the rest is taken."""
-    app = hand_in(handed_in, ("evening.jsonl", evening({"type": "card.playd", "player": "A"}, *WON)))
+    app = hand_in(handed_in, ("evening.jsonl", evening({"type": "card.plyd", "player": "A"}, *WON)))
     assert "JSONL, 10 lines: 10 new events, 1 line in quarantine" in said(app)
     (place,) = [each.value for each in app.markdown if "evening\\.jsonl" in each.value and "6" in each.value]
     assert "no event type" in place

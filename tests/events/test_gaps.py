@@ -11,7 +11,7 @@ from events.log import Log
 from events.shared import LogGap
 from tests.events.conftest import game, head, line, take, written
 
-BAD = line("seed.playd", player="A", card="A:reed-heron", biom="moss-parish")
+BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")
 NOTE = line("note.added", text="tea")
 
 

@@ -48,7 +48,7 @@ def test_a_missing_event_is_a_difference(log: Log, tmp_path: Path) -> None:
     assert (result.status, result.difference.seq if result.difference else 0) == ("refused", 5)
 
 
-BAD_LINE = line("seed.playd", player="A", card="A:reed-heron", biom="moss-parish")
+BAD_LINE = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")
 
 
 def spoilt(tmp_path: Path, *more: str) -> Path:

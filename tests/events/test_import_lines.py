@@ -11,7 +11,7 @@ from tests.events.conftest import KNOWN, game, head, line, take, written
 
 BAD = [
     # line, column (from 1), code, part of the message, part of the suggestion
-    (line("seed.playd", player="A"), 10, "unknown-type", '"seed.playd"', "`seed.played`"),
+    (line("seed.plyd", player="A"), 10, "unknown-type", '"seed.plyd"', "`seed.played`"),
     ('{"type": ', 10, "not-json", "breaks off after", "write the whole event"),
     ("tea was spilled", 1, "not-json", "no JSON", 'looks like {"type"'),
     ('{"type": "turn.ended" "player": "A"}', 23, "not-json", "comma", ""),
@@ -116,7 +116,7 @@ def test_a_log_with_and_without_seq_is_the_same(log: Log, tmp_path: Path) -> Non
 
 
 HEADLESS = [
-    ([head(game="splicer"), *game()[1:]], "unknown-game", "crystal, duelyst, evolve, phylogenome, splicers"),
+    ([head(game="splcer"), *game()[1:]], "unknown-game", "crystal, duelyst, evolve, phylogenome, splicers"),
     (
         [head(rulings={"domination_treshold": "at_least"}), *game()[1:]],
         "unknown-ruling",
@@ -128,7 +128,7 @@ HEADLESS = [
     ([head(id=" "), *game()[1:]], "wrong-id", "`id` needs a text"),
     ([head(id="g\0"), *game()[1:]], "wrong-id", "`id` needs a text"),
     ([head(players="Ann"), *game()[1:]], "wrong-type", "a list"),
-    ([head().replace("game.started", "game.startd"), *game()[1:]], "unknown-type", '"game.startd"'),
+    ([head().replace("game.started", "game.strtd"), *game()[1:]], "unknown-type", '"game.strtd"'),
     ([head()[:40], *game()[1:]], "not-json", "breaks off"),
     ([head()[:-1], *game()[1:]], "not-json", "breaks off"),
     (['{"type": "game.started"}', *game()[1:]], "unknown-game", "splicers"),
@@ -162,9 +162,9 @@ def test_lines_before_the_first_game_are_one_entry(log: Log, tmp_path: Path, tex
 
 def test_a_misspelt_game_is_answered_with_the_right_one(log: Log, tmp_path: Path) -> None:
     """The suggestion names the game that was probably meant, the column points at the word."""
-    (entry,) = take(log, written(tmp_path / "g.jsonl", [head(game="splicer")])).entries
+    (entry,) = take(log, written(tmp_path / "g.jsonl", [head(game="splcer")])).entries
     assert entry.suggestion == "did you mean `splicers`?"
-    assert entry.column == head(game="splicer").index('"splicer"') + 1
+    assert entry.column == head(game="splcer").index('"splcer"') + 1
 
 
 def test_without_knowledge_cards_and_rulings_are_not_checked(log: Log, tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ HEAD = 'game.started,splicers,x,g,"[{""id"": ""A"", ""name"": ""Ann""}]",,,,,\n'
 @pytest.mark.parametrize(
     ("row", "column", "code", "suggestion"),
     [
-        ("seed.playd,,,,,A,A:x,moss,,", 1, "unknown-type", "did you mean `seed.played`?"),
+        ("seed.plyd,,,,,A,A:x,moss,,", 1, "unknown-type", "did you mean `seed.played`?"),
         ("seed.played,,,,,A,,moss,,", 1, "missing-field", ""),
         ("seed.played,,,,,B,A:x,moss,,", 6, "unknown-player", ""),
         ("turn.ended,,,,,A,A:x,,,", 7, "unknown-field", "its fields are seq, at, cause, note, player"),
@@ -192,7 +192,7 @@ def test_trailing_commas_and_blank_rows_are_no_error(log: Log, tmp_path: Path) -
 
 def test_a_misspelt_head_loses_its_own_rows_only(log: Log, tmp_path: Path) -> None:
     """The rows under a head that cannot be read do not go to the game before."""
-    table = rows([*game("a"), head("b").replace("game.started", "game.startd"), *game("b")[1:]])
+    table = rows([*game("a"), head("b").replace("game.started", "game.strtd"), *game("b")[1:]])
     report = take_csv(log, tmp_path, as_csv(table))
     assert [(each.game_id, each.events) for each in report.games] == [("a", len(game()))]
     assert [entry.code for entry in report.entries] == ["unknown-type"]

@@ -113,7 +113,7 @@ def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
 
 # -- one line ----------------------------------------------------------------------------------------------------------
 
-BAD = line("seed.playd", player="A", card="A:reed-heron", biom="moss-parish")
+BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")
 
 
 def spoilt(log: Log, tmp_path: Path, *bad: str) -> FileReport:
@@ -179,7 +179,7 @@ def test_a_line_that_is_mended_wrongly_stays_open(log: Log, tmp_path: Path) -> N
 
 def test_a_mended_head_begins_its_game(log: Log, tmp_path: Path) -> None:
     """Lines that had no game are those of the game that the mended line begins."""
-    lines = [head().replace("splicers", "splicer"), *game()[1:]]
+    lines = [head().replace("splicers", "splcer"), *game()[1:]]
     assert take(log, file_of(tmp_path / "g.jsonl", lines)).quarantined == 1
     (one,) = open_lines(log)[0]
     assert one.suggestion is not None

@@ -35,7 +35,7 @@ LINES = [
     json.dumps(NOTE),
     json.dumps(head("two")),
     json.dumps(PASS),
-    json.dumps(head("three")).replace("splicers", "splicer"),
+    json.dumps(head("three")).replace("splicers", "splcer"),
     json.dumps(PASS),
     json.dumps(head("four")),
 ]
