@@ -6,65 +6,46 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
-from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board, why_no_target
+from projector.games.duelyst.rules.cards import active_player, tile_on_board, why_no_target
 from projector.games.duelyst.selecting import fits, targeted
-from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
+from projector.games.duelyst.state import Duelyst, DuelystCard, general_of
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
 from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
 from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, all_passed, declare
-
-BLOODBOUND_TARGET: Final = declare(
-    "duelyst.bloodbound.target", "Bloodbound Spell", "L150", "Its target is what the text asks for."
-)
-BLOODBOUND_AVAILABLE: Final = declare(
-    "duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available."
-)
-BLOODBOUND_MANA: Final = declare(
-    "duelyst.bloodbound.one-mana", "Bloodbound Spell", "L150", "A bloodbound spell costs one mana."
-)
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule, stop
 
 
-READIED: Final = all_passed(active_player, BLOODBOUND_AVAILABLE, BLOODBOUND_MANA)
-
-
-def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgements:
-    """Check a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
-
-    For a tile off the board this alone is reported.
-    """
+@rule("duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available.")
+def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
+    """The spell is readied and has not been used since; else it is said in which turn it is available."""
     player = table.players[event.player]
-    is_paid = player.mana >= 1
-    spell: Judgements = READIED
-    if not player.bloodbound or not is_paid or player.id != table.active:
-        spell = (
-            (active_player, active_player(table, event)),
-            (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(table, player)),
-            (
-                BLOODBOUND_MANA,
-                None if is_paid else Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana"),
-            ),
-        )
-    if event.tile is not UNSET and event.tile not in ON_BOARD:
-        return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
-    site = NOTHING if event.tile is UNSET else ON_TILE
-    return together(spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event)))
-
-
-def _not_readied(table: Duelyst, player: DuelystPlayer) -> Verdict:
-    """Say in which turn the spell of a player is available again, or for the first time."""
+    if player.bloodbound:
+        return None
     why = as_ruled(table, "bloodbound_schedule")
     used = " has been used; it is available again" if player.turns >= FIRST_SPELL else " becomes available"
     turn = next_bloodbound_turn(table, player)
-    message = (
-        f"the bloodbound spell of {player.name}{used} in own turn {turn}, and this is own turn {player.turns}{why}"
-    )
-    return Broken(message, f"own turn {turn}")
+    message = f"the bloodbound spell of {player.name}{used} in own turn {turn}"
+    return Broken(f"{message}, and this is own turn {player.turns}{why}", f"own turn {turn}")
 
 
-def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Return whether target and tile fit the text."""
+@rule("duelyst.bloodbound.one-mana", "Bloodbound Spell", "L150", "A bloodbound spell costs one mana.")
+def one_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
+    """One mana is left."""
+    player = table.players[event.player]
+    if player.mana >= 1:
+        return None
+    return Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana")
+
+
+@case(tile_on_board)
+def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
+    """The tile lies on the board, where one is named."""
+    return NOT_APPLICABLE if event.tile is UNSET else tile_on_board.check(table, event)
+
+
+@rule("duelyst.bloodbound.target", "Bloodbound Spell", "L150", "Its target is what the text asks for.")
+def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
+    """Target and tile fit the text."""
     general = general_of(table, event.player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is None:
@@ -97,3 +78,23 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
         return None
     told = f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}"
     return Broken(f"{told}, at most {far} are allowed", f"at most {far}")
+
+
+OF_A_BLOODBOUND_SPELL: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
+READY: Final = all_passed(active_player, available, one_mana)
+AIMED: Final = all_passed(active_player, available, one_mana, bloodbound_target)
+PLACED: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
+"""What a player keeps to whose spell aims at nothing, at somebody, or at somebody and a tile."""
+
+
+def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | None:
+    """Return what is kept where a spell that is ready is paid and aimed as its text asks."""
+    player, is_placed = table.players[event.player], event.tile is not UNSET
+    if not player.bloodbound or player.mana < 1 or player.id != table.active:
+        return None
+    if is_placed and event.tile not in ON_BOARD:
+        return None
+    said = bloodbound_target.check(table, event)
+    if said is None:
+        return PLACED if is_placed else AIMED
+    return READY if said is NOT_APPLICABLE and not is_placed else None

@@ -9,8 +9,8 @@ from projector.games.duelyst.naming import WHAT_FOR, called, owed_in_words
 from projector.games.duelyst.overdue import late_draw
 from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
 from projector.games.duelyst.rules import setup
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
-from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
+from projector.games.duelyst.rules.answers import Judgements, misnamed
+from projector.games.duelyst.rules.cards import active_player, as_declared, replace_once
 from projector.games.duelyst.state import (
     HAND,
     DrawOwed,
@@ -63,7 +63,7 @@ HAND_LIMIT: Final = declare("duelyst.hand.limit", "", "", "A limit of the hand i
 EMPTY_DRAW: Final = declare(
     "duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`."
 )
-OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": ABILITY}
+OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": as_declared}
 """The rules that owe a draw, by why it is owed."""
 
 
@@ -98,12 +98,12 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
     if not event.cards and table.turn and not number_of_cards(event) and draw_owed(table, event.player) is None:
-        return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
+        return NO_DRAW if table.decks[event.player].size <= 0 else ()
     listed: Judgements = LISTED
     if not player.listed:
         listed = ((setup.declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
-    return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
+    return *listed, *due, *(_judge_names(table, event) if event.cards else ())
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
@@ -227,13 +227,13 @@ def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     return target_fits(table, event)
 
 
-@case(ABILITY)
+@case(as_declared)
 def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """The token is due, and lands where the card text says."""
     return _token(table, event)
 
 
-@case(ABILITY)
+@case(as_declared)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = owed_now(table)

@@ -1,128 +1,96 @@
-"""The rules of moving and attacking, with the keywords that change them.
+"""The rules of moving and attacking, with the keywords that change them."""
 
-One function looks at all that a move needs, and one at all that an attack needs: who stands where is asked only once.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst import tiles
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.tiles import unit_called
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import AllPassed, Broken, Judgement, Verdict, all_passed, declare
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Check, Verdict, all_passed, case, rule, stop
 
-OWN: Final = declare(
+SPECIAL: Final = frozenset({PET, STRUCTURE})
+OFTEN: Final = {1: "once", 2: "twice"}
+
+
+def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
+    """Return a check that is given the unit of a line, too; it has nothing to say where that is not on the board."""
+
+    def look(table: Duelyst, event: Any) -> Verdict:
+        unit = unit_called(table, event.unit)
+        return NOT_APPLICABLE if unit is None else check(table, event, unit)
+
+    return look
+
+
+def _has_one_left(field: str, words: str) -> Check:
+    """Return the check that a unit has done less often in this turn what a field counts than it may."""
+
+    @of_unit
+    def has_one_left(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+        times = tiles.times_a_turn(table, unit)
+        is_left = getattr(unit, field) < times
+        return None if is_left else f"{called(table, unit.name)} {words} {OFTEN[times]} this turn"
+
+    return has_one_left
+
+
+# -- who is commanded --------------------------------------------------------------------------------------------------
+
+
+@rule(
     "duelyst.unit.own",
     "Player's turn overview",
     "L87 L88",
     "A player moves and attacks with own units that are on the board.",
 )
-NOT_CONTROLLED: Final = declare("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
-STAYS: Final = declare(
-    "duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack."
-)
-NOT_EXHAUSTED: Final = declare(
+def own_unit(table: Duelyst, event: Any) -> Verdict:
+    """The unit is on the board, and an own one."""
+    unit = unit_called(table, event.unit)
+    if unit is None:
+        return f"{called(table, event.unit)} is not on the board"
+    is_own = unit.owner == event.player
+    return None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+
+
+@rule("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
+@of_unit
+def no_pet(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+    """The unit is no Battle Pet that acts by itself."""
+    if unit.text.tribe != PET:
+        return NOT_APPLICABLE
+    is_commanded = tiles.is_commanded(table, unit)
+    return None if is_commanded else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
+
+
+@rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
+@of_unit
+def no_structure(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+    """The unit is no Structure, or has got spears."""
+    if not tiles.is_structure(unit):
+        return NOT_APPLICABLE
+    what = "being built" if unit.building else "a Structure"
+    return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
+
+
+@rule(
     "duelyst.exhaust.no-move-no-attack",
     "Exhaust",
     "L162",
     "An exhausted unit neither moves nor attacks until the end of the turn.",
 )
-MOVES_ONCE: Final = declare("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")
-BEFORE_ATTACK: Final = declare(
-    "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
-)
-NOT_PROVOKED: Final = declare(
-    "duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move."
-)
-FREE_TILE: Final = declare("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
-NOT_SURROUNDED: Final = declare(
-    "duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move."
-)
-RANGE: Final = declare(
-    "duelyst.move.range",
-    "Movement",
-    "L101-L113",
-    "Up to two tiles in a line along row or column, or one tile diagonally.",
-)
-PATH_FREE: Final = declare(
-    "duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`)."
-)
-ATTACKS_ONCE: Final = declare("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")
-SOME_ATTACK: Final = declare(
-    "duelyst.attack.some-attack",
-    "",
-    "",
-    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
-)
-ENEMIES_ONLY: Final = declare(
-    "duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied)."
-)
-ATTACK_RANGE: Final = declare(
-    "duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around."
-)
-ATTACK_PROVOKER: Final = declare(
-    "duelyst.provoke.attack-provoker",
-    "Provoke",
-    "L180 L181",
-    "Beside an enemy with provoke only such an enemy may be attacked.",
-)
-
-
-COMMANDED: Final = (active_player, OWN, NOT_EXHAUSTED)
-"""What a player keeps to who commands an own unit that is ready, neither pet nor Structure."""
-MOVES: Final = (*COMMANDED, MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED, tile_on_board, FREE_TILE)
-FLOWN: Final = all_passed(*MOVES)
-STEPPED: Final = all_passed(*MOVES, NOT_SURROUNDED, RANGE)
-STEPPED_TWICE: Final = all_passed(*MOVES, NOT_SURROUNDED, RANGE, PATH_FREE)
-SHOT: Final = all_passed(*COMMANDED, ATTACKS_ONCE, ENEMIES_ONLY)
-ATTACKED: Final = all_passed(*COMMANDED, ATTACKS_ONCE, ENEMIES_ONLY, ATTACK_RANGE)
-"""What a player keeps to who moves or attacks with a unit in one of the usual ways."""
-FLIGHT: Final = all_passed(tile_on_board, FREE_TILE)
-STEP: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
-TWO_STEPS: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
-STILL_ATTACKS: Final = all_passed(ATTACKS_ONCE)
-AT_ENEMY: Final = all_passed(ENEMIES_ONLY)
-REACHED: Final = all_passed(ATTACK_RANGE)
-AT_PROVOKER: Final = all_passed(ATTACK_PROVOKER)
-SPECIAL: Final = frozenset({PET, STRUCTURE})
-OFTEN: Final = {1: "once", 2: "twice"}
-
-
-def _may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
-    """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
-    if unit.owner != player or player != table.active or unit.stunned or unit.building:
-        return False
-    return unit.text.tribe not in SPECIAL and not (unit.exhausted and tiles.is_exhausted(table, unit))
-
-
-def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
-    """Return whether a player is on turn and may command a unit.
-
-    For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
-    """
-    is_ready = not unit.stunned and not tiles.is_exhausted(table, unit)
-    is_own = unit.owner == event.player
-    own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
-    found: list[Judgement] = [(active_player, active_player(table, event)), (OWN, own)]
-    if unit.text.tribe == PET:
-        if not tiles.is_commanded(table, unit):
-            return *found, (NOT_CONTROLLED, f"{called(table, unit.name)} is a Battle Pet and acts by itself")
-        found.append((NOT_CONTROLLED, None))
-    if tiles.is_structure(unit):
-        if not unit.spears:
-            what = "being built" if unit.building else "a Structure"
-            return *found, (STAYS, f"{called(table, unit.name)} is {what} and neither moves nor attacks")
-        found.append((STAYS, None))
-    return *found, (NOT_EXHAUSTED, None if is_ready else _resting(table, unit))
+@of_unit
+def not_exhausted(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+    """The unit is neither stunned nor exhausted."""
+    if unit.stunned:
+        return f"{called(table, unit.name)} is stunned"
+    return _resting(table, unit) if tiles.is_exhausted(table, unit) else None
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
-    if unit.stunned:
-        return f"{called(table, unit.name)} is stunned"
     message = f"{called(table, unit.name)} is exhausted; it entered this turn"
     if unit.tired:
         message = f"{called(table, unit.name)} is exhausted until the end of this turn{as_ruled(table, 'exhaust_end')}"
@@ -137,58 +105,119 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
     return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
-# -- moving ------------------------------------------------------------------------------------------------------------
+def _may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
+    """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
+    if unit.owner != player or player != table.active or unit.stunned or unit.building:
+        return False
+    return unit.text.tribe not in SPECIAL and not (unit.exhausted and tiles.is_exhausted(table, unit))
 
 
-def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
-    """Return what is kept where a unit that has not acted in this turn goes a free way, and nobody provokes it."""
-    unit = table.cards.get(event.unit)
-    if unit is None or unit.place is None or unit.moves or unit.attacks or not _may_command(table, event.player, unit):
+# -- whether it may still move -----------------------------------------------------------------------------------------
+
+
+moves_once: Final = rule("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")(
+    _has_one_left("moves", "has already moved")
+)
+before_attack: Final = rule(
+    "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
+)(_has_one_left("attacks", "moves, but has attacked"))
+
+
+@rule("duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
+@of_unit
+def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
+    """No enemy beside the unit provokes it."""
+    provoking = tiles.provokers(table, unit, unit.place)
+    if not provoking:
         return None
-    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
-        return None
-    return _free_way(table, unit, event.to)
-
-
-def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
-    """Check a move: the unit, whether it may still move, and the tile."""
-    unit = table.cards.get(event.unit)
-    if unit is None or unit.place is None:
-        return _judge_move_of_nobody(table, event)
-    command = _judge_command(table, event, unit)
-    if command[-1][0] is not NOT_EXHAUSTED:
-        return command
-    turn = _judge_turn(table, unit, tiles.provokers(table, unit, unit.place))
-    return *command, *turn, *_judge_tile(table, unit, event.to, flies=tiles.has(table, unit, "flying"))
-
-
-def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
-    """Check a move of a unit that is not there: only the tile is left to look at."""
-    whose = (active_player, active_player(table, event)), (OWN, f"{called(table, event.unit)} is not on the board")
-    if event.to not in tiles.ON_BOARD:
-        return *whose, (tile_on_board, no_such_tile(event.to))
-    other = table.standing.get(event.to)
-    return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
-
-
-def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
-    """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
-    times = tiles.times_a_turn(table, unit)
-    often = OFTEN[times]
-    name = called(table, unit.name) if unit.moves or unit.attacks else ""
-    return (
-        (MOVES_ONCE, None if unit.moves < times else f"{name} has already moved {often} this turn"),
-        (BEFORE_ATTACK, None if unit.attacks < times else f"{name} moves, but has attacked {often} this turn"),
-        (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
-    )
-
-
-def _held(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Verdict:
     return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}, which cannot move"
 
 
-def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") -> Verdict:
-    return Broken(is_taken(table, tile, other), because=because)
+# -- where it goes -----------------------------------------------------------------------------------------------------
+
+
+@case(tile_on_board)
+def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
+    """The tile lies on the board."""
+    return None if event.to in tiles.ON_BOARD else no_such_tile(event.to)
+
+
+@rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
+def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
+    """Nobody stands there."""
+    unit, other = unit_called(table, event.unit), table.standing.get(event.to)
+    if other is None:
+        return None
+    flies = unit is not None and tiles.has(table, unit, "flying")
+    return Broken(is_taken(table, event.to, other), because="duelyst.flying.any-free-tile" if flies else "")
+
+
+def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Tile | None]:
+    """Return the unit that moves, unless it flies, and the first tile on its way; none where no way leads there."""
+    unit = unit_called(table, event.unit)
+    if unit is None or unit.place is None or tiles.has(table, unit, "flying"):
+        return None, None
+    return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
+
+
+@rule("duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move.")
+def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
+    """A tile beside the unit is free (ruling `surrounded`)."""
+    unit, step = _walker(table, event)
+    if unit is None:
+        return NOT_APPLICABLE
+    if not tiles.is_surrounded(table, unit, None if step in table.standing else step):
+        return None
+    here: Any = unit.place
+    return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
+
+
+@rule(
+    "duelyst.move.range",
+    "Movement",
+    "L101-L113",
+    "Up to two tiles in a line along row or column, or one tile diagonally.",
+)
+def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
+    """A way leads there."""
+    unit, step = _walker(table, event)
+    if unit is None:
+        return NOT_APPLICABLE
+    here: Any = unit.place
+    way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(event.to)}"
+    return None if step is not None else Broken(way, "two tiles in a line or one diagonally")
+
+
+@rule("duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
+def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
+    """Nobody is in the way on the first of two tiles."""
+    unit, step = _walker(table, event)
+    if unit is None or step is None or step == event.to:
+        return NOT_APPLICABLE
+    other = table.standing.get(step)
+    if other is None or not tiles.is_blocked(table, unit, other):
+        return None
+    return f"{called(table, other.name)} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
+
+
+COMMAND: Final = (active_player, own_unit, stop(no_pet), stop(no_structure), not_exhausted)
+OF_A_MOVE: Final = (
+    *COMMAND,
+    moves_once,
+    before_attack,
+    not_provoked,
+    stop(goes_to_tile),
+    stop(free_to_enter),
+    stop(not_surrounded),
+    within_range,
+    path_free,
+)
+COMMANDED: Final = (active_player, own_unit, not_exhausted)
+MOVES: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
+FLOWN: Final = all_passed(*MOVES)
+STEPPED: Final = all_passed(*MOVES, not_surrounded, within_range)
+STEPPED_TWICE: Final = all_passed(*MOVES, not_surrounded, within_range, path_free)
+"""What a player keeps to who moves a unit in one of the usual ways."""
 
 
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
@@ -202,9 +231,17 @@ NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
 """The ways of a unit that a wrong line has put beyond the edge."""
 
 
-def _free_way(table: Duelyst, unit: DuelystCard, to: Tile) -> AllPassed | None:
-    """Return what is kept where a unit goes to a free tile, and nobody is in its way there unless it flies."""
-    standing = table.standing
+def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
+    """Return what is kept where a unit that has not acted in this turn goes a free way, and nobody provokes it.
+
+    It goes to a free tile, and nobody is in its way there unless it flies.
+    """
+    unit = table.cards.get(event.unit)
+    if unit is None or unit.place is None or unit.moves or unit.attacks or not _may_command(table, event.player, unit):
+        return None
+    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
+        return None
+    to, standing = event.to, table.standing
     if to in standing:
         return None
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
@@ -218,39 +255,82 @@ def _free_way(table: Duelyst, unit: DuelystCard, to: Tile) -> AllPassed | None:
     return None
 
 
-def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> Judgements:
-    """Check the tile that a unit goes to.
-
-    For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
-    any free tile.
-    """
-    if to not in tiles.ON_BOARD:
-        return ((tile_on_board, no_such_tile(to)),)
-    other = table.standing.get(to)
-    if other is not None:
-        return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
-    return FLIGHT if flies else _judge_walk(table, unit, to)
-
-
-def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
-    """Check the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
-    here: Any = unit.place
-    step = tiles.FIRST_STEP.get(here, {}).get(to)
-    other = None if step is None else table.standing.get(step)
-    if tiles.is_surrounded(table, unit, step if other is None else None):
-        why = as_ruled(table, "surrounded")
-        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{why}")
-    if other is not None and tiles.is_blocked(table, unit, other):
-        middle: Any = other.place
-        why = as_ruled(table, "path")
-        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {tile_in_words(middle)}{why}")
-    if step is not None:
-        return STEP if step == to else TWO_STEPS
-    way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(to)}"
-    return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
-
-
 # -- attacking ---------------------------------------------------------------------------------------------------------
+
+
+attacks_once: Final = rule("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")(
+    _has_one_left("attacks", "has already attacked")
+)
+
+
+@rule(
+    "duelyst.attack.some-attack",
+    "",
+    "",
+    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
+)
+@of_unit
+def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
+    """The unit has some attack."""
+    if table.options["zero_attack"] != "forbidden":
+        return NOT_APPLICABLE
+    message = f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
+    return None if tiles.attack_of(table, unit) > 0 else message
+
+
+@rule("duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied).")
+def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
+    """The target is no own unit; it may be any other one by the ruling `friendly_fire` alone."""
+    target = unit_called(table, event.target)
+    if target is None:
+        return NOT_APPLICABLE
+    is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
+    if target.owner != event.player or is_any_allowed:
+        return None
+    told = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
+    return told + as_ruled(table, "friendly_fire")
+
+
+@rule("duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
+@of_unit
+def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
+    """The target stands beside the unit, or anywhere on the board where that is ranged."""
+    target = unit_called(table, event.target)
+    is_ranged = tiles.has(table, unit, "ranged")
+    if target is None:
+        because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
+        return Broken(f"{called(table, event.target)} is not on the board", because=because)
+    here: Any = unit.place
+    there: Any = target.place
+    if there in tiles.WITHIN_RANGE[here]:
+        return None
+    told = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
+    return NOT_APPLICABLE if is_ranged else f"{told} {called(table, unit.name)} on {tile_in_words(here)}"
+
+
+@rule(
+    "duelyst.provoke.attack-provoker",
+    "Provoke",
+    "L180 L181",
+    "Beside an enemy with provoke only such an enemy may be attacked.",
+)
+@of_unit
+def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
+    """The target is one of the enemies beside the unit that provoke it."""
+    provoking = tiles.provokers(table, unit, unit.place)
+    if not provoking:
+        return NOT_APPLICABLE
+    if any(other.name == event.target for other in provoking):
+        return None
+    words = " or ".join(called(table, other.name) for other in provoking)
+    told = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
+    return Broken(told, words)
+
+
+OF_AN_ATTACK: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
+SHOT: Final = all_passed(*COMMANDED, attacks_once, enemies_only)
+ATTACKED: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range)
+"""What a player keeps to who attacks in one of the usual ways."""
 
 
 def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
@@ -266,74 +346,3 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
         return ATTACKED
     return SHOT if tiles.has(table, unit, "ranged") else None
-
-
-def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
-    """Check an attack: the unit, whether it may still attack, and the target."""
-    unit = table.cards.get(event.unit)
-    target = table.cards.get(event.target)
-    enemy: Judgements = NOTHING
-    if target is not None and target.place is None:
-        target = None
-    if target is not None:
-        enemy = AT_ENEMY if target.owner != event.player else _judge_friend(table, event, target)
-    if unit is None or unit.place is None:
-        gone = f"{called(table, event.unit)} is not on the board"
-        return (active_player, active_player(table, event)), (OWN, gone), *enemy
-    command = _judge_command(table, event, unit)
-    if command[-1][0] is not NOT_EXHAUSTED:
-        return command
-    in_range = target is not None and target.place in tiles.WITHIN_RANGE[unit.place]
-    reached = REACHED if in_range else _judge_reach(table, event, unit, target)
-    provoking = tiles.provokers(table, unit, unit.place)
-    held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
-    return *command, *_judge_attacker(table, unit), *enemy, *reached, *held
-
-
-def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
-    """Return whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
-    found: Judgements = STILL_ATTACKS
-    if unit.attacks and unit.attacks >= tiles.times_a_turn(table, unit):
-        often = OFTEN[tiles.times_a_turn(table, unit)]
-        found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked {often} this turn"),)
-    if table.options["zero_attack"] == "forbidden":
-        is_armed = tiles.attack_of(table, unit) > 0
-        found += single(SOME_ATTACK, None if is_armed else _unarmed(table, unit))
-    return found
-
-
-def _unarmed(table: Duelyst, unit: DuelystCard) -> Verdict:
-    return f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
-
-
-def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
-    """Check a target that is no enemy; it may be any other unit by the ruling `friendly_fire` alone."""
-    if target.name != event.unit and table.options["friendly_fire"] == "any":
-        return AT_ENEMY
-    told = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
-    return ((ENEMIES_ONLY, told + as_ruled(table, "friendly_fire")),)
-
-
-def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
-    """Check a target that does not stand within range of a unit, or not on the board at all."""
-    is_ranged = tiles.has(table, unit, "ranged")
-    if target is None:
-        because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
-        return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
-    if is_ranged:
-        return NOTHING
-    places: list[Any] = [target.place, unit.place]
-    there, here = (tile_in_words(place) for place in places)
-    told = f"{called(table, target.name)} on {there} is not within one tile of {called(table, unit.name)} on {here}"
-    return ((ATTACK_RANGE, told),)
-
-
-def _judge_provoked(
-    table: Duelyst, event: ev.UnitAttacked, target: DuelystCard | None, provoking: Sequence[DuelystCard]
-) -> Judgements:
-    """Check the target of a unit that stands beside enemies with provoke: it is one of them."""
-    if target in provoking:
-        return AT_PROVOKER
-    words = " or ".join(called(table, other.name) for other in provoking)
-    told = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
-    return ((ATTACK_PROVOKER, Broken(told, words)),)
