@@ -13,12 +13,15 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from projector.datasets.columns import DATASETS, OWN, SCHEMA, SUMMARIES
+from projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
 from projector.datasets.manifest import Manifest, read_manifest
 from projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
 """What a question may use; nothing is written to disk in its place."""
+
+IN_SQL: Final = {TEXT: "VARCHAR", WHOLE: "INTEGER", LARGE: "BIGINT", NUMBER: "DOUBLE", YES_NO: "BOOLEAN"}
+"""What DuckDB calls the types of the columns of summaries."""
 
 Connection = duckdb.DuckDBPyConnection
 T = TypeVar("T")
@@ -63,12 +66,12 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
     wanted = msgspec.json.decode(manifest, type=Manifest)
     connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
     files = {name: [str(folder / file) for file in wanted.files(name)] for name in DATASETS}
+    small = {name: [str(folder / file) for file in wanted.files_without_summaries(name)] for name in OWN}
     for name, schema in DATASETS.items():
         if files[name]:
             connection.read_parquet(files[name]).create_view(name)
-        else:
+        elif not (small["games"] and name in SUMMARIES):
             connection.from_arrow(pa.Table.from_batches([], schema)).create(name)
-    small = {name: [str(folder / file) for file in wanted.files_without_summaries(name)] for name in OWN}
     if small["games"]:
         _sum_up(connection, files, small)
     for setting in (
@@ -86,25 +89,22 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
 
 
 def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mapping[str, list[str]]) -> None:
-    """Have the games of small packs, which have no summaries, summed up whenever a summary is asked for."""
-    connection.execute("CREATE SCHEMA small")
-    connection.execute("SET schema = 'small'")
-    for name in OWN:
-        connection.read_parquet(small[name]).create_view(name)
+    """Have the games of small packs, which have no summaries, summed up whenever a summary is asked for.
+
+    Where other packs have summaries, the small ones lie in a schema of their own: a view looks there first.
+    """
+    others = any(files[name] for name in SUMMARIES)
+    if others:
+        connection.execute("CREATE SCHEMA small; SET schema = 'small'")
+        for name in OWN:
+            connection.execute(f"CREATE VIEW {name} AS FROM read_parquet({small[name]!r})")
     for name in SUMMARIES:
-        connection.execute(f"CREATE VIEW {name} AS {summary_sql(name)}")
+        columns = ", ".join(f"CAST({each.name} AS {IN_SQL[each.type]}) AS {each.name}" for each in DATASETS[name])
+        connection.execute(f"CREATE VIEW {name} AS SELECT {columns} FROM ({summary_sql(name)})")  # noqa: S608 - our own files
+        if others:
+            both = f"FROM read_parquet({files[name]!r}) UNION ALL FROM small.{name}"
+            connection.execute(f"CREATE OR REPLACE VIEW main.{name} AS {both}")
     connection.execute("SET schema = 'main'")
-    for name in SUMMARIES:
-        there = connection.table(name)
-        columns = ", ".join(
-            f"CAST({each} AS {kind}) AS {each}" for each, kind in zip(there.columns, there.types, strict=True)
-        )
-        rows = connection.sql(f"SELECT {columns} FROM small.{name}")  # noqa: S608 - the names of our own datasets
-        if files[name]:
-            connection.read_parquet(files[name]).union(rows).create_view(name, replace=True)
-        else:
-            connection.execute(f"DROP TABLE {name}")
-            rows.create_view(name)
 
 
 def _connection(folder: Path, manifest: Manifest) -> Connection:
