@@ -13,6 +13,9 @@ from projector.datasets.columns import OWN
 from projector.datasets.rows import rows_of_game
 from projector.fold.replay import Replay
 
+DRAW: Final = "draw"
+"""The comment on a play that nobody has won, which the map of BG Stats reads back."""
+
 Played = Iterable[tuple[StoredGame, Replay]]
 
 NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -26,6 +29,8 @@ def in_json(document: dict[str, Any]) -> bytes:
 
 def bgstats(played: Played) -> dict[str, Any]:
     """Return games as an export of BG Stats: plays with players, winner, score, deck as role, minutes where known.
+
+    BG Stats marks nobody in a draw, nor in a game that all have lost or that went to no end: a comment says which.
 
     Source of the form: the JSON export of the app BG Stats.
     """
@@ -46,11 +51,13 @@ def _play(stored: StoredGame, replay: Replay, games: dict[str, int], players: di
     result = next((each for each in reversed(replay.events) if isinstance(each, ResultRecorded)), None)
     winners = result.winners if result is not None else (one["winner"],)
     scores = result.scores if result is not None else {}
+    is_draw = replay.table.over and not any(winners) and one["reason"] != "abandoned"
     return {
         "uuid": stored.game_id,
         "playDate": one["started_at"].strftime("%Y-%m-%d %H:%M:%S") if one["started_at"] else "",
         "durationMin": round(one["minutes"]) if one["minutes"] else 0,
         "rounds": one["rounds"] or 0,
+        "comments": DRAW if is_draw else "",
         "gameRefId": games.setdefault(stored.game, len(games) + 1),
         "playerScores": [
             {

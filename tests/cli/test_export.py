@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -22,11 +23,12 @@ SHEET = """\
 game,version,date,players,decks,first player,winner,minutes,score
 tabletop,v1,,Ann; Ben,moss; fern,Ben,Ann,31,4; 9
 tabletop,v1,,Ann; Ben; Cem,,,Ann; Cem,,
+tabletop,v1,,Ann; Ben,,,draw,,
 """
 
 
 def test_results_come_back_from_bg_stats_as_they_went(tmp_path: Path) -> None:
-    """Players, decks, winners, who began, minutes and scores are the same after a round trip."""
+    """Players, decks, winners, who began, minutes and scores are the same after a round trip; a draw is one."""
     (tmp_path / "results.csv").write_text(SHEET)
     with Log.open(tmp_path / "one.db", create=True) as log:
         assert import_paths(log, [tmp_path / "results.csv"], Options()).clean
@@ -38,6 +40,28 @@ def test_results_come_back_from_bg_stats_as_they_went(tmp_path: Path) -> None:
     for mine, others in zip(before, after, strict=True):
         assert mine[0].players == others[0].players  # type: ignore[attr-defined]  # a game.started
         assert mine[1:] == others[1:]
+
+
+def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:
+    """A game that was abandoned, or whose log breaks off, has no comment that calls it a draw, and comes back open."""
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    head = {"type": "game.started", "game": "tabletop", "edition": "x", "players": seats}
+    ends: dict[str, list[dict[str, Any]]] = {
+        "open": [],
+        "stopped": [{"type": "game.abandoned"}],
+        "drawn": [{"type": "game.ended", "winner": None, "reason": "score"}],
+    }
+    lines = [json.dumps(each) for name, more in ends.items() for each in ({**head, "id": name}, *more)]
+    (tmp_path / "g.jsonl").write_text("\n".join(lines))
+    with Log.open(tmp_path / "one.db", create=True) as log:
+        import_paths(log, [tmp_path / "g.jsonl"], Options())
+        plays = bgstats(replays(log, log.games()))
+    assert {each["uuid"]: each["comments"] for each in plays["plays"]} == {"open": "", "stopped": "", "drawn": "draw"}
+    (tmp_path / "plays.json").write_text(json.dumps(plays))
+    with Log.open(tmp_path / "two.db", create=True) as log:
+        report = import_paths(log, [tmp_path / "plays.json"], Options())
+        assert [each.game_id for each in log.games()] == ["drawn"]
+    assert sum("may be a draw" in entry.message for entry in report.files[0].entries) == 2
 
 
 def test_every_event_of_a_log_is_in_its_ocel_with_what_it_is_about(tmp_path: Path) -> None:

@@ -72,3 +72,21 @@ def _paths(used: object, column: str) -> list[str]:
     found = getattr(used.written.columns, column)  # type: ignore[attr-defined]  # a map
     path = getattr(found, "column", found)
     return [path] if isinstance(path, str) and path else []
+
+
+def test_scores_and_decks_that_are_not_one_for_each_player_are_said(tmp_path: Path) -> None:
+    """They are left out, because nobody can tell whose they are; the game counts, and the report names its row."""
+    rows = [
+        "game,date,players,decks,winner,score",
+        "tabletop,,Ann; Ben; Cem,moss; fern,Ann,4; 9",
+        "tabletop,,Ann; Ben,,Ann,1; 2",
+    ]
+    (tmp_path / "results.csv").write_text("\n".join(rows))
+    with Log.open(tmp_path / "one.db", create=True) as log:
+        report = import_paths(log, [tmp_path / "results.csv"], Options())
+        assert [len(log.events(each)[-1].scores) for each in log.games()] == [0, 2]  # type: ignore[attr-defined]
+    assert report.clean
+    told = (
+        "left out, because it is not one for each player: row 2 (2 scores for 3 players), row 2 (2 decks for 3 players)"
+    )
+    assert told in report.files[0].remarks

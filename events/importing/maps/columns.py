@@ -15,17 +15,32 @@ FAILED: Final = frozenset(
 )
 """What a spreadsheet writes into a cell whose formula has failed."""
 
-DRAWS: Final = frozenset(
+DRAWN: Final = frozenset(
     {
-        *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "nobody", "no one", "no winner"),
-        *("stalemate", "unentschieden", "gleichstand", "remis", "niemand", "keiner", "kein sieger"),
-        *("\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul", "partie nulle", "personne"),
-        *("empate", "empatado", "tablas", "nadie", "ningu\u00e9m", "pareggio", "patta", "parit\u00e0", "nessuno"),
-        *("gelijkspel", "gelijk", "remise", "oavgjort", "uavgjort", "uafgjort", "tasapeli", "nikdo", "nikt"),
-        *("0.5", "0,5", ".5", "\u00bd", "1/2", "1/2-1/2", "0.5-0.5", "\u00bd-\u00bd", "\u00bd:\u00bd"),
-        *("-", "--", "\u2013", "\u2014", "="),
+        *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "stalemate"),
+        *("unentschieden", "gleichstand", "remis", "\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul"),
+        *("partie nulle", "empate", "empatado", "tablas", "pareggio", "patta", "parit\u00e0"),
+        *("gelijkspel", "gelijk", "remise", "oavgjort", "uavgjort", "uafgjort", "tasapeli"),
     }
 )
+"""Words for a game that ended in a draw, in small letters."""
+
+DRAWS: Final = DRAWN | {
+    *(
+        "nobody",
+        "no one",
+        "no winner",
+        "niemand",
+        "keiner",
+        "kein sieger",
+        "personne",
+        "nadie",
+        "ningu\u00e9m",
+        "nessuno",
+    ),
+    *("nikdo", "nikt", "0.5", "0,5", ".5", "\u00bd", "1/2", "1/2-1/2", "0.5-0.5", "\u00bd-\u00bd", "\u00bd:\u00bd"),
+    *("-", "--", "\u2013", "\u2014", "="),
+}
 """What stands for the winner of a game that nobody has won, in small letters."""
 
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
@@ -41,7 +56,16 @@ class ResultFault(Exception):  # noqa: N818 - no error of the program: the row i
 
 def is_draw(text: str) -> bool:
     """Return whether a text stands for the winner of a game that nobody has won: `Remis`, `Empate`, `\u00bd`."""
-    return " ".join(text.casefold().split()).strip("()!.") in DRAWS or text in DRAWS
+    return _bare(text) in DRAWS or text in DRAWS
+
+
+def says_draw(text: str) -> bool:
+    """Return whether a text, as a comment, says that a game was a draw; `nobody` may as well mean that all lost."""
+    return _bare(text) in DRAWN
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split()).strip("()!.")
 
 
 class _Read(NamedTuple):

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from events.importing.bad_lines import NEAR
 from events.importing.line_text import MendsOfFile, written
-from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, paths
+from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, paths, says_draw
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
@@ -37,6 +37,9 @@ NAMED: Final = 5
 
 SAMPLE: Final = 50
 """So many rows show whether a map fits a document."""
+
+NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
+"""Why a row is left over from which nobody can tell how the game went."""
 
 TOO_LONG: Final = "the columns of the map take too long over it"
 """Why a row is left over that no steps were left for."""
@@ -124,6 +127,7 @@ class Rows:
         self.faults: list[RowFault] = []
         self.left_out = 0
         self.several: list[str] = []
+        self.miscounted: list[str] = []
         self._sorted = SheetRows(self._columns.fill_down, self._columns.example)
 
     def fit(self) -> float:
@@ -209,11 +213,14 @@ class Rows:
             yield f"{games} passed over: the file says that they do not count"
         if self.several:
             yield f"stands for several games and is counted once: {', '.join(self.several[:NAMED])}"
+        if self.miscounted:
+            yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:NAMED])}"
 
     def _game(self, nth: int, rows: Sequence[Row]) -> Result:
         columns, row = self._columns, rows[0].values
         seats = self._nested(row, [each.values for each in rows])
         players = self._players(row, seats)
+        self._count_for_players(rows[0].place, row, seats, len(players))
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
         if self._cells.one(row, columns.times) not in {"", "1"}:
@@ -239,9 +246,17 @@ class Rows:
             players=players,
             first=self._first(row, seats, names),
             fields=fields,
-            note=self._cells.one(row, columns.note),
+            note="" if self._is_draw(row) and not fields["winners"] else self._cells.one(row, columns.note),
             rows=tuple(rows),
         )
+
+    def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
+        """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
+        listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
+        for name, column in listed.items():
+            if (found := len(self._cells.values(row, column))) not in {0, players}:
+                several = name if found == 1 else f"{name}s"
+                self.miscounted.append(f"{place} ({found} {several} for {players} players)")
 
     def _at(self, row: Any) -> Any:
         """Return the date as it stands there: a sheet's date, or a text."""
@@ -292,17 +307,7 @@ class Rows:
         if self._columns.score_of and not self._cells.values(row, self._columns.winner):
             return self._best(seats, names)
         if seats and not self._columns.winner:
-            said = [self._cells.says(each, self._columns.won) for each in seats]
-            told = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
-            if told and all(map(is_draw, told)) and not any(said):
-                return []
-            scores = {text for each in seats if (text := self._cells.one(each, self._columns.score))}
-            if len(scores) > 1 and not any(said):
-                unmarked = "nobody is marked as the winner, and the scores differ"
-                raise ResultFault(unmarked, first_path(self._columns.won))
-            if not any(each is not None for each in said):
-                raise ResultFault("nothing says who won", first_path(self._columns.won))
-            return [player for player, won in zip(names.players.values(), said, strict=True) if won]
+            return self._marked(row, seats, names)
         if not self._columns.winner:
             raise ResultFault("nothing says who won")
         texts = self._cells.values(row, self._columns.winner)
@@ -315,6 +320,26 @@ class Rows:
         if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
             return []
         return [_told(names.player, each, self._columns.winner) for each in texts]
+
+    def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
+        """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
+        said = [self._cells.says(each, self._columns.won) for each in seats]
+        told = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
+        if told and all(map(is_draw, told)) and not any(said):
+            return []
+        scores = [text for each in seats if (text := self._cells.one(each, self._columns.score))]
+        if len({*scores}) > 1 and not any(said):
+            unmarked = "nobody is marked as the winner, and the scores differ"
+            raise ResultFault(unmarked, first_path(self._columns.won))
+        if not any(each is not None for each in said):
+            raise ResultFault("nothing says who won", first_path(self._columns.won))
+        if len(seats) > 1 and not any(said) and not (len(scores) == len(seats) or self._is_draw(row)):
+            raise ResultFault(NOBODY_MARKED, first_path(self._columns.draw or self._columns.won))
+        return [player for player, won in zip(names.players.values(), said, strict=True) if won]
+
+    def _is_draw(self, row: Any) -> bool:
+        """Return whether a row says that it was a draw."""
+        return says_draw(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
 
     def _best(self, seats: list[Any], names: Names) -> list[str]:
         """Return who has the best score; nobody where all have the same."""

@@ -78,6 +78,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     two `player`, `deck`, `won`, `score`, `first` and `cards` belong to each player. A row of which `left_out`
     says yes is passed over and counted; one that stands for several games (`times`) counts once, and is said to.
 
+    Where nobody has `won` and no scores say more, a game counts as a draw only if `draw` says so (`draw`, `Remis`): one
+    that all have lost looks the same.
+
     `score_of` are columns called like a player, with their scores in them; the `best` of them has won, if no column
     says who. What stands in a column of `fill_down` stands for the rows below it too; `(heading)` is the column of the
     heading that a row is under. Rows of sums and averages are passed over and counted.
@@ -101,6 +104,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     player: AnyColumn = ""
     deck: AnyColumn = ""
     won: AnyColumn = ""
+    draw: AnyColumn = ""
     score: AnyColumn = ""
     score_of: list[str] = msgspec.field(default_factory=list)
     best: Literal["", "highest", "lowest"] = ""
