@@ -1,9 +1,11 @@
 """What a unit does when it is summoned: its Bond (rulebook L187, L236), and a Battle Pet with Rush (L215)."""
 
+from functools import lru_cache
 from typing import Final
 
+from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.state import PET, Doing, Duelyst, DuelystCard, PetOwed
+from projector.games.duelyst.state import PET, Doing, Duelyst, DuelystCard, Owed
 from projector.games.duelyst.tiles import has, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
@@ -34,8 +36,15 @@ def bonds_by_effect(table: Duelyst, unit: DuelystCard) -> tuple[Doing, ...]:
     return bonds(table, unit) if table.options["bond_by_effect"] == "any_summoning" else ()
 
 
-def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[PetOwed, ...]:
+def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[Owed, ...]:
     """Return that a Battle Pet with Rush acts in the turn in which it is summoned (ruling `pet_first_turn`)."""
     if unit.text.tribe != PET or table.options["pet_first_turn"] != "acts_with_rush":
         return ()
-    return (PetOwed(unit.name),) if unit.owner == table.active and has(table, unit, "rush") else ()
+    return (act_of(unit.owner, unit.name),) if unit.owner == table.active and has(table, unit, "rush") else ()
+
+
+@lru_cache(maxsize=1024)
+def act_of(player: str, pet: str) -> Owed:
+    """Return that a Battle Pet of a player is to act."""
+    rule = "duelyst.pet.at-turn-start"
+    return Owed(line=ev.PetActed, player=player, rule=rule, words="acts with {source}", source=pet)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from events.games import duelyst as ev
+from events.vocabulary import Event
 from projector.games.duelyst import board
 from projector.games.duelyst.abilities import verb
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
@@ -12,14 +13,12 @@ from projector.games.duelyst.state import (
     GENERAL,
     PARTS,
     Doing,
-    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
+    Owed,
     Summoned,
-    TargetOwed,
     Task,
-    TokenOwed,
     general_of,
 )
 from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
@@ -52,6 +51,10 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     return list(units)
 
 
+def _owe(doing: Doing, line: type[Event], **fields: Any) -> Tasks:
+    return (Owed(line=line, player=doing.player, rule=doing.rule, source=doing.source, **fields),)
+
+
 # -- damage and health -------------------------------------------------------------------------------------------------
 
 
@@ -59,7 +62,7 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
     effect = doing.effect
     if effect.who == "random-enemy-minion":
-        return (TargetOwed(doing.player, doing.source, effect.n, doing.rule),)
+        return _owe(doing, ev.TargetPicked, words="picks the target of {source}", damage=effect.n)
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
@@ -186,7 +189,8 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
 @verb("summon {word:card} near {who:place}")
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
     beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
-    return (TokenOwed(doing.player, doing.source, doing.effect.word, beside, doing.rule),)
+    words = "summons the token of {source}"
+    return _owe(doing, ev.TokenSummoned, words=words, card=doing.effect.word, beside=beside)
 
 
 @verb("appear {word:card}")
@@ -201,7 +205,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
-    return (DrawOwed(doing.player, "ability", doing.rule, doing.effect.n),)
+    return _owe(doing, ev.CardsDrawn, count=doing.effect.n)
 
 
 @verb("add {words:cards}")

@@ -1,7 +1,7 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 import msgspec
 
@@ -13,12 +13,9 @@ from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.setup import OPENING_HAND
 from projector.games.duelyst.state import (
     GENERAL,
-    DrawOwed,
     Duelyst,
     DuelystPlayer,
-    PetOwed,
-    TargetOwed,
-    TokenOwed,
+    Owed,
     general_of,
 )
 from projector.games.duelyst.tiles import attack_of, distance, free_beside, own_units, unit_called
@@ -36,17 +33,7 @@ def due(table: Duelyst) -> list[Due]:
     if not table.turn:
         return list(_set_up(table))
     owed = owed_now(table)
-    if isinstance(owed, DrawOwed):
-        return [_draw_due(table, owed)]
-    if isinstance(owed, TokenOwed):
-        unit = unit_called(table, owed.beside)
-        tiles = sorted(free_beside(table, unit.place if unit is not None else None))
-        known = {"unit": next_name(table, owed.player, owed.card), "source": owed.source}
-        return [_asking(ev.TokenSummoned, known, owed.rule, options_of("tile", tiles))]
-    if isinstance(owed, TargetOwed):
-        names = [unit.name for unit in enemy_minions(table, owed.player)]
-        return [_asking(ev.TargetPicked, {"source": owed.source}, owed.rule, options_of("target", names))]
-    return _pet_due(table, owed) if isinstance(owed, PetOwed) else []
+    return [] if owed is None else DUE[owed.line](table, owed)
 
 
 def _asking(line: type[Event], known: dict[str, Any], rule: str, options: tuple[Mapping[str, Any], ...]) -> Due:
@@ -71,18 +58,30 @@ def _set_up(table: Duelyst) -> Iterator[Due]:
         yield msgspec.structs.replace(begins, optional=True)
 
 
-def _draw_due(table: Duelyst, owed: DrawOwed) -> Due:
+def _draw_due(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the draw that is owed; a card that was put back is shuffled in after another one was drawn (ruling)."""
     zone = table.decks[owed.player].name
     found = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
     if not owed.besides or found.asked is None:
-        return found
+        return [found]
     asked = msgspec.structs.replace(found.asked, put_back=(owed.besides,), put_back_first=is_again(table))
-    return msgspec.structs.replace(found, asked=asked)
+    return [msgspec.structs.replace(found, asked=asked)]
 
 
-def _pet_due(table: Duelyst, owed: PetOwed) -> list[Due]:
-    pet = unit_called(table, owed.unit)
+def _token_due(table: Duelyst, owed: Owed) -> list[Due]:
+    unit = unit_called(table, owed.beside)
+    tiles = sorted(free_beside(table, unit.place if unit is not None else None))
+    known = {"unit": next_name(table, owed.player, owed.card), "source": owed.source}
+    return [_asking(ev.TokenSummoned, known, owed.rule, options_of("tile", tiles))]
+
+
+def _target_due(table: Duelyst, owed: Owed) -> list[Due]:
+    names = [unit.name for unit in enemy_minions(table, owed.player)]
+    return [_asking(ev.TargetPicked, {"source": owed.source}, owed.rule, options_of("target", names))]
+
+
+def _pet_due(table: Duelyst, owed: Owed) -> list[Due]:
+    pet = unit_called(table, owed.source)
     if pet is None:
         return []
     permitted = sorted(choices_of(table, pet).permitted, key=str)
@@ -91,6 +90,14 @@ def _pet_due(table: Duelyst, owed: PetOwed) -> list[Due]:
         for tile, target in permitted
     )
     return [_asking(ev.PetActed, {"unit": pet.name}, owed.rule, options)]
+
+
+DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
+    ev.CardsDrawn: _draw_due,
+    ev.TokenSummoned: _token_due,
+    ev.TargetPicked: _target_due,
+    ev.PetActed: _pet_due,
+}
 
 
 def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:

@@ -1,17 +1,8 @@
 """What cards, players, tiles and consequences are called in messages."""
 
-from typing import Final
-
 from events.names import card_of, owner_of
-from projector.games.duelyst.state import DrawOwed, Duelyst, DuelystCard, Owed, PetOwed, Tile, TokenOwed
-from projector.model.phrases import name_of, tile_in_words
-
-WHAT_FOR: Final = {
-    "end": "at the end of the turn",
-    "replace": "for the card that was put back",
-    "ability": "for the card text",
-}
-"""What for a draw is owed, by why."""
+from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
+from projector.model.phrases import tile_in_words
 
 
 def called(table: Duelyst, name: str) -> str:
@@ -28,14 +19,3 @@ def called(table: Duelyst, name: str) -> str:
 def is_taken(table: Duelyst, tile: Tile, unit: DuelystCard) -> str:
     """Return that a tile is not free, and who stands there."""
     return f"{tile_in_words(tile)} is taken: {called(table, unit.name)} stands there"
-
-
-def owed_in_words(table: Duelyst, due: Owed) -> str:
-    """Return that a line which luck owes has not been written yet."""
-    if isinstance(due, DrawOwed):
-        return f"{name_of(table, due.player)} has not drawn {WHAT_FOR[due.why]} yet"
-    if isinstance(due, PetOwed):
-        return f"{called(table, due.unit)} has not acted yet"
-    if isinstance(due, TokenOwed):
-        return f"the token of {called(table, due.source)} has not been summoned yet"
-    return f"the target of {called(table, due.source)} has not been picked yet"

@@ -12,14 +12,10 @@ from projector.games.duelyst.hands import draw
 from projector.games.duelyst.owed import hand_on, owed_now, pet_owed, settle
 from projector.games.duelyst.state import (
     BEGIN,
-    DrawOwed,
     Duelyst,
     Owed,
-    PetOwed,
     PetsBegin,
-    TargetOwed,
     Task,
-    TokenOwed,
     TurnBegins,
     UnitBegins,
 )
@@ -41,13 +37,6 @@ BEFORE_THE_GAME: Final = frozenset(
     }
 )
 """The lines that may stand before the first turn."""
-LINES: Final[dict[type, type]] = {
-    DrawOwed: ev.CardsDrawn,
-    PetOwed: ev.PetActed,
-    TokenOwed: ev.TokenSummoned,
-    TargetOwed: ev.TargetPicked,
-}
-"""The lines by which luck writes what it owes."""
 
 
 def start(table: Duelyst) -> None:
@@ -80,7 +69,7 @@ def go_on_without(table: Duelyst, event: Any) -> None:
 
 def _pass_over_one(table: Duelyst, due: Owed) -> None:
     """Leave one line out; a draw that is missing was most likely made: the hand holds one unseen card more."""
-    if isinstance(due, DrawOwed):
+    if due.line is ev.CardsDrawn:
         draw(table, due.player, (), due.count)
         table.set(table, "missed", (*table.missed, due))
     done(table)
@@ -92,26 +81,26 @@ def report_missed(table: Duelyst) -> None:
     table.set(table, "missed", tuple(map(_reported, table.missed)))
 
 
-def late_draw(table: Duelyst, event: ev.CardsDrawn) -> DrawOwed | None:
+def late_draw(table: Duelyst, event: ev.CardsDrawn) -> Owed | None:
     """Return the draw that the log has gone on without, and which a line writes after all; None where it does not."""
     return next((due for due in table.missed if due.player == event.player), None)
 
 
-def missed_before(table: Duelyst, event: Any) -> DrawOwed | None:
+def missed_before(table: Duelyst, event: Any) -> Owed | None:
     """Return the draw that a line shows to be missing, where nobody has been accused of it yet; that draw may be it."""
     missed = next((due for due in table.missed if not due.passed_over), None)
     is_late = isinstance(event, ev.CardsDrawn) and late_draw(table, event) is not None
     return None if is_late else missed
 
 
-def make_up(table: Duelyst, late: DrawOwed) -> None:
+def make_up(table: Duelyst, late: Owed) -> None:
     """Take back that a draw was made which has just been written down late."""
     table.set(table, "missed", tuple(due for due in table.missed if due is not late))
     table.count(table.hands[late.player], "unseen", -late.count)
     table.count(table.decks[late.player], "unseen", late.count)
 
 
-def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
+def strike_pet_off(table: Duelyst, acts: Owed) -> None:
     """Strike a pet off what is owed; those that were to act before it are passed over."""
     owed = table.owed
     at = 0 if owed[0] is acts else owed.index(acts)
@@ -120,12 +109,12 @@ def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
 
 def _reported(task: Task) -> Task:
     """Return a task as one that is passed over, and that has been reported."""
-    return msgspec.structs.replace(task, passed_over=True) if isinstance(task, Owed) else task
+    return msgspec.structs.replace(task, passed_over=True) if type(task) is Owed else task
 
 
 def is_passed_over(task: Any) -> bool:
     """Return whether it has been reported that luck owes this line and a later one stands before it."""
-    return type(task) in LINES and bool(task.passed_over)  # `isinstance` goes a long way for a structure
+    return type(task) is Owed and bool(task.passed_over)
 
 
 def unreported(table: Duelyst) -> Owed | None:
@@ -141,17 +130,14 @@ def unreported(table: Duelyst) -> Owed | None:
 
 def answers(table: Duelyst, event: Any) -> bool:
     """Return whether a line is what luck owes now; of several pets each may be the one."""
-    owed = table.owed
-    if not owed:
+    due: Any = table.owed[0] if table.owed else None
+    line = type(event)
+    if type(due) is not Owed or due.line is not line:
         return False
-    due: Any = owed[0]
-    kind, line = type(due), type(event)
-    if LINES.get(kind) is not line:
-        return False
-    if kind is DrawOwed:
+    if due.line is ev.CardsDrawn:
         return bool(due.player == event.player)
-    if kind is PetOwed:
-        return due.unit == event.unit or pet_owed(table, event.unit) is not None
+    if due.line is ev.PetActed:
+        return due.source == event.unit or pet_owed(table, event.unit) is not None
     return bool(due.source == event.source)
 
 
@@ -172,13 +158,13 @@ def is_before_draws(table: Duelyst, event: Consequence) -> bool:
 
 
 def _are_draws(left_out: list[Owed]) -> bool:
-    return all(isinstance(due, DrawOwed) for due in left_out)
+    return all(due.line is ev.CardsDrawn for due in left_out)
 
 
 def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
     """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
     due = None if answers(table, event) else owed_now(table)
-    if due is None or isinstance(due, PetOwed) or beginning_of(table, event) is not None:
+    if due is None or due.line is ev.PetActed or beginning_of(table, event) is not None:
         return []
     with as_it_was(table):
         left_out = catch_up(table, event)
@@ -188,7 +174,7 @@ def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
 def catch_up(table: Duelyst, event: Any) -> list[Owed]:
     """Leave out what luck owed before a line, up to where that line is due or follows; return what that was."""
     left_out: list[Owed] = []
-    while (due := owed_now(table)) is not None and not isinstance(due, PetOwed):
+    while (due := owed_now(table)) is not None and due.line is not ev.PetActed:
         if table.over or answers(table, event) or _derived(table, event) is not None:
             break
         left_out.append(due)
@@ -272,13 +258,17 @@ def _bring_to_front(table: Duelyst, event: Any) -> None:
         settle(table)
 
 
+def _is_to_come(task: Any, event: Any) -> bool:
+    return type(task) is Owed and task.line is type(event)
+
+
 def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
     """Return what is still to be worked off that a line is about: all pets, a token or target, or a unit's text."""
-    owed = table.owed
+    owed: tuple[Any, ...] = table.owed
     if isinstance(event, ev.PetActed):
-        return tuple(task for task in owed if isinstance(task, PetOwed | PetsBegin))
+        return tuple(task for task in owed if isinstance(task, PetsBegin) or _is_to_come(task, event))
     if isinstance(event, ev.TokenSummoned | ev.TargetPicked):
-        due = [task for task in owed if isinstance(task, TokenOwed | TargetOwed) and task.source == event.source]
+        due = [task for task in owed if _is_to_come(task, event) and task.source == event.source]
         if due:
             return (due[0],)
     task = beginning_of(table, event)

@@ -7,8 +7,9 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 from collections.abc import Callable
 from typing import Any, Final
 
+from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
-from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
+from projector.games.duelyst.bonds import act_of, acts_at_once, bonds_by_effect
 from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
@@ -20,19 +21,14 @@ from projector.games.duelyst.state import (
     PARTS,
     PET,
     Doing,
-    DrawOwed,
     Duelyst,
     DuelystCard,
     MainPhase,
     Owed,
-    PetOwed,
     PetsBegin,
     SpellDone,
     StrikeBack,
     Summoned,
-    TargetOwed,
-    Task,
-    TokenOwed,
     TurnBegins,
     UnitBegins,
     general_of,
@@ -54,7 +50,7 @@ def settle(table: Duelyst) -> str:
         step = STEPS.get(type(task))
         if step is not None:
             todo = step(table, task) + todo[1:]
-        elif IS_OWED[type(task)](table, task):
+        elif IS_OWED[task.line](table, task):
             break
         else:
             todo = todo[1:]
@@ -72,12 +68,12 @@ def hand_on(table: Duelyst, tasks: Tasks) -> None:
     table.owed = tasks
 
 
-def _leave_out(table: Duelyst, due: Task) -> None:
+def _leave_out(table: Duelyst, due: Owed) -> None:
     """Count the rule by which a draw is left out; whoever cannot draw may lose by it (ruling `empty_deck`)."""
-    if not isinstance(due, DrawOwed):
+    if due.line is not ev.CardsDrawn:
         return
     is_empty = table.decks[due.player].size <= 0
-    effect = table.options["empty_deck"] if is_empty and due.why != "replace" else "no_effect"
+    effect = table.options["empty_deck"] if is_empty and not due.besides else "no_effect"
     if effect == "lose":
         end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
     elif effect == "general_damage_one" and (general := general_of(table, due.player)) is not None:
@@ -104,30 +100,31 @@ def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: 
 
 def owed_now(table: Duelyst) -> Owed | None:
     """Return what luck owes now, or None."""
-    owed = table.owed
-    if not owed or type(owed[0]) not in IS_OWED:
-        return None
-    due: Any = owed[0]
-    found: Owed = due
-    return found
+    due = table.owed[0] if table.owed else None
+    return due if type(due) is Owed else None
 
 
-def draw_owed(table: Duelyst, player: str) -> DrawOwed | None:
+def draw_owed(table: Duelyst, player: str) -> Owed | None:
     """Return the draw that luck owes a player now, or None."""
-    owed = table.owed
-    due = owed[0] if owed else None
-    return due if type(due) is DrawOwed and due.player == player else None
+    due = table.owed[0] if table.owed else None
+    return due if type(due) is Owed and due.line is ev.CardsDrawn and due.player == player else None
 
 
-def pet_owed(table: Duelyst, unit: str) -> PetOwed | None:
+def owed_as(table: Duelyst, event: ev.TokenSummoned | ev.TargetPicked) -> Owed | None:
+    """Return what luck owes now if it is this token or target, or None."""
+    due = owed_now(table)
+    return due if due is not None and due.line is type(event) and due.source == event.source else None
+
+
+def pet_owed(table: Duelyst, unit: str) -> Owed | None:
     """Return that a pet is still to act in this turn, or None."""
     for task in table.owed:
-        if type(task) is PetOwed and task.unit == unit:
+        if type(task) is Owed and task.source == unit and task.line is ev.PetActed:
             return task
     return None
 
 
-def _can_draw(table: Duelyst, due: DrawOwed) -> bool:
+def _can_draw(table: Duelyst, due: Owed) -> bool:
     """Return whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
     deck = table.decks[due.player]
     size = len(deck.cards) + deck.unseen
@@ -136,27 +133,23 @@ def _can_draw(table: Duelyst, due: DrawOwed) -> bool:
     return table.options["hand_limit"] != "six_no_draw" or table.hands[due.player].size < HAND
 
 
-def _can_summon(table: Duelyst, due: TokenOwed) -> bool:
+def _can_summon(table: Duelyst, due: Owed) -> bool:
     unit = unit_called(table, due.beside)
     if unit is None or (due.rule == OBELYSK and is_surrounded(table, unit)):
         return False
     return bool(free_beside(table, unit.place))
 
 
-def _can_pick(table: Duelyst, due: TargetOwed) -> bool:
-    return bool(enemy_minions(table, due.player))
-
-
-def _can_act(table: Duelyst, due: PetOwed) -> bool:
-    pet = unit_called(table, due.unit)
+def _can_act(table: Duelyst, due: Owed) -> bool:
+    pet = unit_called(table, due.source)
     return pet is not None and not is_commanded(table, pet)
 
 
-IS_OWED: Final[dict[type, Callable[[Duelyst, Any], bool]]] = {
-    DrawOwed: _can_draw,
-    TokenOwed: _can_summon,
-    TargetOwed: _can_pick,
-    PetOwed: _can_act,
+IS_OWED: Final[dict[type, Callable[[Duelyst, Owed], bool]]] = {
+    ev.CardsDrawn: _can_draw,
+    ev.TokenSummoned: _can_summon,
+    ev.TargetPicked: lambda table, due: bool(enemy_minions(table, due.player)),
+    ev.PetActed: _can_act,
 }
 """Whether luck can still write the line that it owes; what is impossible is left out."""
 
@@ -213,7 +206,7 @@ def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
     for name in table.timed:
         unit = table.cards[name]
         if unit.owner == task.player and unit.text.tribe == PET:
-            dues += (PetOwed(name),)
+            dues += (act_of(task.player, name),)
     return dues
 
 

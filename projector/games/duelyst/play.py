@@ -16,7 +16,7 @@ from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
 from projector.games.duelyst.hands import burn, draw, put_back
-from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_now, pet_owed, summoned
+from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_as, pet_owed, summoned
 from projector.games.duelyst.state import (
     BOARD,
     PARTS,
@@ -24,13 +24,11 @@ from projector.games.duelyst.state import (
     SPELLS,
     UNITS,
     Doing,
-    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
+    Owed,
     SpellDone,
-    TargetOwed,
-    TokenOwed,
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
@@ -110,7 +108,9 @@ def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     if not player.replaced:
         table.journal.append((player, "replaced", False, True))
         player.replaced = True
-    first(table, (DrawOwed(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
+    rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
+    due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
+    first(table, (due,))
 
 
 # -- playing cards -----------------------------------------------------------------------------------------------------
@@ -279,21 +279,19 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
 
 
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
-    due = owed_now(table)
-    if not isinstance(due, TokenOwed) or due.source != event.source:
+    if owed_as(table, event) is None:
         overdue.bring_forward(table, event)
-        due = owed_now(table)
-    if isinstance(due, TokenOwed) and due.source == event.source:
+    if owed_as(table, event) is not None:
         overdue.done(table)
     unit = board.create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
 
 def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
-    due = owed_now(table)
-    target = unit_called(table, event.target)
-    if not isinstance(due, TargetOwed) or due.source != event.source:
+    due = owed_as(table, event)
+    if due is None:
         return
+    target = unit_called(table, event.target)
     overdue.done(table)
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)

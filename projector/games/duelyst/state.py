@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from projector.games.duelyst.abilities import Effect, ParsedText, parsed_text
+from projector.kit.owed import OwedLine
 from projector.model.changes import Change
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
@@ -193,50 +194,20 @@ class MainPhase(msgspec.Struct, frozen=True, gc=False):
     """The main phase begins."""
 
 
-class DrawOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back.
+class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
+    """What luck owes: a draw, a token, a target that is picked, or a pet that acts.
 
-    `passed_over` says of whatever luck owes that a line which comes after it stands before it, and that was reported.
+    `besides` is the card that was put back for a draw, `card` the token, which appears beside a unit, `damage` what a
+    target takes. `passed_over` says that a line which comes after it stands before it, and that was reported.
     """
 
-    player: str
-    why: str
-    rule: str
-    count: int = 1
     besides: str = ""
+    card: str = ""
+    beside: str = ""
+    damage: int = 0
     passed_over: bool = False
 
 
-class TokenOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `token.summoned`: which card, brought by whom, beside which unit."""
-
-    player: str
-    source: str
-    card: str
-    beside: str
-    rule: str
-    passed_over: bool = False
-
-
-class TargetOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `target.picked`: an enemy minion that takes damage."""
-
-    player: str
-    source: str
-    damage: int
-    rule: str
-    passed_over: bool = False
-
-
-class PetOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `pet.acted`."""
-
-    unit: str
-    rule: str = "duelyst.pet.at-turn-start"
-    passed_over: bool = False
-
-
-Owed = DrawOwed | TokenOwed | TargetOwed | PetOwed
 Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Owed
 
 
@@ -268,7 +239,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     chosen: Internal[bool] = False
     out_of_turn: Internal[str] = ""
     owed: Internal[tuple[Task, ...]] = ()
-    missed: Internal[tuple[DrawOwed, ...]] = ()
+    missed: Internal[tuple[Owed, ...]] = ()
     fight: Internal[tuple[str, ...]] = ()
     boosting: Internal[tuple[str, ...]] = ()
     granting: Internal[tuple[str, ...]] = ()

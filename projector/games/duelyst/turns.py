@@ -1,5 +1,6 @@
 """The begin and the end of a turn (rulebook, Player's turn overview; catalogue 2 and 4.4 to 4.8)."""
 
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -13,11 +14,11 @@ from projector.games.duelyst.state import (
     MAIN,
     MAXIMUM,
     PET,
-    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
     MainPhase,
+    Owed,
     PetsBegin,
     Task,
     TurnBegins,
@@ -172,7 +173,12 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
                 table.applied.append("duelyst.dervish.freed-for-good")
     _end_for_players(table)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()
-    return (*wishes, DrawOwed(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
+    return (*wishes, _draw_of_turn(name), TurnBegins(table.players[name].opponent or name))
+
+
+@lru_cache(maxsize=64)
+def _draw_of_turn(player: str) -> Owed:
+    return Owed(line=ev.CardsDrawn, player=player, rule=END_DRAW, words="draws {cards} at the end of the turn", count=1)
 
 
 def _end_for_players(table: Duelyst) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
@@ -10,7 +11,6 @@ from projector.games.phylogenome import tableau
 from projector.games.phylogenome.abilities import Effect, verb
 from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
 from projector.kit.seating import zone_of
-from projector.model.phrases import title_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
 STAYS: Final = "phylogenome.event.beneath-stays"
@@ -98,9 +98,10 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
 
 @verb("draw {n}", "look_at_deck {n} {keep:n}")
 def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
-    what = "draw" if effect.verb == "draw" else "look"
-    why = f"for {title_of(table.card(event.card))}"
-    due = Owed(what=what, player=event.player, count=effect.n, rule=AS_DECLARED, why=why, keep=effect.keep)
+    due = Owed(line=ev.CardsDrawn, player=event.player, rule=AS_DECLARED, count=effect.n, source=event.card)
+    if effect.verb != "draw":
+        words = "looks at {cards} for {source}"
+        due = msgspec.structs.replace(due, line=ev.CardsLookedAt, words=words, keep=effect.keep)
     table.set(table, "owed", (*table.owed, due))
 
 

@@ -39,7 +39,7 @@ def actors(table: Phylo) -> tuple[str, ...]:
         return ()
     if table.owed:
         due = table.owed[0]
-        return (due.player,) if due.what == "keep" else ()
+        return (due.player,) if due.line is ev.CardKept else ()
     return (table.active,)
 
 

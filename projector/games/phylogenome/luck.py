@@ -16,14 +16,13 @@ def due(table: Phylo) -> list[Due]:
     """Return the lines that luck has to write now; those of the set-up in any order."""
     if table.phase == SETUP:
         return list(_setting_up(table))
-    if not table.owed or table.owed[0].what == "keep":
+    if not table.owed or table.owed[0].line is ev.CardKept:
         return []
     owed = table.owed[0]
     if not table.players[owed.player].shuffled:
         known = {"player": owed.player, "reason": "reshuffle"}
         return [Due(line=ev.DeckShuffled, known=known, rule="phylogenome.end.deck-out")]
-    line = ev.CardsDrawn if owed.what == "draw" else ev.CardsLookedAt
-    return [_draw(table, line, owed.player, number_to_draw(table, owed), owed.rule)]
+    return [_draw(table, owed.line, owed.player, number_to_draw(table, owed), owed.rule)]
 
 
 def _draw(table: Phylo, line: type[Event], player: str, count: int, rule: str) -> Due:

@@ -33,6 +33,7 @@ from projector.model.due import number_of_cards
 from projector.model.showing import show
 from projector.model.things import Zone
 
+KEEPS: Final = "keeps a card for {source}"
 EXCHANGED: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
@@ -45,7 +46,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     player, owed = event.player, table.owed
     deck, hand = table.decks[player], table.hands[player]
     left: tuple[Owed, ...] = ()
-    if owed and (len(owed) > 1 or owed[0].what != "draw"):
+    if owed and (len(owed) > 1 or owed[0].line is not ev.CardsDrawn):
         left = _left_after(table, event)
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
@@ -82,9 +83,6 @@ def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) ->
 
 def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     """Return what luck still owes after a draw that is about to be made."""
-    first = table.owed[0]
-    if first.what == "draw" and first.player == event.player and event.cards and len(event.cards) == first.count:
-        return table.owed[1:]
     if all_answered_by(table, event):
         return ()
     left = list(table.owed)
@@ -95,7 +93,7 @@ def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
 
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     """Return the draws at the start of a turn that one line writes together, or nothing."""
-    draws = tuple(due for due in table.owed if due.what == "draw" and due.player == event.player)
+    draws = tuple(due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player)
     if len(draws) < 2 or draws != table.owed:
         return ()
     return draws if number_of_cards(event) == sum(number_to_draw(table, due) for due in draws) else ()
@@ -108,7 +106,7 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     left out is not taken for the next one: the first due draw of as many cards counts, else the first one. Where none
     is due it may be one that the log has gone on without.
     """
-    draws = [due for due in table.owed if due.what == "draw" and due.player == event.player]
+    draws = [due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player]
     if not draws:
         return next((due for due in table.missed if due.player == event.player), None)
     if table.owed[0] is not draws[0]:
@@ -122,8 +120,8 @@ def _lies_in_play(table: Phylo, name: str) -> bool:
     return card is not None and in_play(card)
 
 
-def _is_due(table: Phylo, what: str, player: str) -> bool:
-    return bool(table.owed) and table.owed[0].what == what and table.owed[0].player == player
+def _is_due(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> bool:
+    return bool(table.owed) and table.owed[0].line is type(event) and table.owed[0].player == event.player
 
 
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
@@ -133,8 +131,8 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
         card = table.find(name)
         if card is not None and card.zone.seen_by == "nobody":
             table.set(card, "known_to", card.known_to | {event.player})
-    if _is_due(table, "look", event.player):
-        due = msgspec.structs.replace(table.owed[0], what="keep", cards=names)
+    if _is_due(table, event):
+        due = msgspec.structs.replace(table.owed[0], line=ev.CardKept, words=KEEPS, cards=names)
         kept = min(due.keep, zone_of(table, "deck", event.player).size)
         table.set(table, "owed", (due,) * kept + table.owed[1:])
 
@@ -146,7 +144,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
         table.draw((), 1, deck, hand)
     elif not _lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
-    if _is_due(table, "keep", event.player):
+    if _is_due(table, event):
         table.set(table, "owed", table.owed[1:])
     else:
         _go_on_without(table, event.player)
@@ -161,7 +159,7 @@ def _go_on_without(table: Phylo, player: str) -> None:
         turns.begin_turn(table, player)
     if table.owed and table.active == player:
         for due in table.owed:
-            if due.what == "draw":
+            if due.line is ev.CardsDrawn:
                 _pass_over(table, due)
         table.set(table, "owed", ())
 
@@ -250,7 +248,8 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     card = table.take(event.discarded, zone_of(table, "hand", player))
     if not in_play(card):
         discard(table, card, player, "cycled")
-    due = Owed(what="draw", player=player, count=EXCHANGED, rule="phylogenome.cycle.draw-three", why="for the exchange")
+    rule, words = "phylogenome.cycle.draw-three", "draws {cards} for the exchange"
+    due = Owed(line=ev.CardsDrawn, player=player, rule=rule, words=words, count=EXCHANGED)
     table.set(table, "owed", (*table.owed, due))
 
 

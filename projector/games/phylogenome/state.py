@@ -11,8 +11,10 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from events.games import phylogenome as ev
 from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from projector.kit.owed import OwedLine
 from projector.model.changes import Change
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
@@ -132,17 +134,9 @@ Foreseen = tuple[Cell, list[PhyloCard], AbstractSet[PhyloCard]]
 """The good spot of a Species, what will lie beside it, and those that are excluded once the Species is lifted."""
 
 
-class Owed(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that has to come next: `draw`, `look` or `keep` by a player, how many cards, the rule and what for.
+class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
+    """A draw, a look at the deck or a card to be kept: `cards` were looked at, of which so many are to `keep`."""
 
-    `cards` are those that were looked at, of which some are kept.
-    """
-
-    what: str
-    player: str
-    count: int
-    rule: str
-    why: str
     cards: tuple[str, ...] = ()
     keep: int = 0
 
@@ -300,7 +294,7 @@ def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
 def number_to_draw(table: Phylo, owed: Owed) -> int:
     """Return how many of the cards that luck owes there are: what the deck has left and the hand holds (ruling)."""
     size = table.decks[owed.player].size
-    if table.hand_limit and owed.what == "draw":
+    if table.hand_limit and owed.line is ev.CardsDrawn:
         size = min(size, max(table.hand_limit - table.hands[owed.player].size, 0))
     return min(owed.count, size)
 

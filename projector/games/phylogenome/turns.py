@@ -30,7 +30,6 @@ from projector.games.phylogenome.state import (
     number_to_draw,
 )
 from projector.kit.seating import zone_of
-from projector.model.phrases import named
 from projector.model.table import UNDECIDED
 
 IDLE_TURNS: Final = 6
@@ -104,9 +103,9 @@ def _next_owed(table: Phylo) -> None:
     for each in table.owed:
         deck = table.decks[each.player]
         empty = len(deck.cards) + deck.unseen <= 0
-        if empty and each.what != "keep" and table.options["deck_out"] == "reshuffle_discard":
+        if empty and table.options["deck_out"] == "reshuffle_discard" and each.line is not ev.CardKept:
             empty = not _reshuffle(table, table.players[each.player])
-        if each.what != "keep" and (empty or (table.hand_limit and number_to_draw(table, each) <= 0)):
+        if (empty or (table.hand_limit and number_to_draw(table, each) <= 0)) and each.line is not ev.CardKept:
             if empty and _loses(table, each):
                 end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
                 return
@@ -138,7 +137,7 @@ def _reshuffle(table: Phylo, player: PhyloPlayer) -> bool:
 
 def _loses(table: Phylo, owed: Owed) -> bool:
     """Return whether a player who owes a draw from an empty deck has lost (ruling `deck_out`)."""
-    if table.options["deck_out"] != "lose" or owed.what != "draw" or not table.players[owed.player].listed:
+    if table.options["deck_out"] != "lose" or owed.line is not ev.CardsDrawn or not table.players[owed.player].listed:
         return False
     return owed.rule != FOR_THE_TURN or table.options["skip_draw"] == "mandatory"
 
@@ -172,8 +171,7 @@ def begin_turn(table: Phylo, player: str) -> None:
     for card in table.zones[f"table:{player}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
-            why = f"for {named(table, card.name)}"
-            owed += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
+            owed += tuple(_draw_of_ability(player, effect.n, card.name) for effect in card.text.says.effects)
     owed += (_draw_of_turn(player),)
     if table.missed:
         table.set(table, "missed", ())
@@ -189,12 +187,12 @@ def _turn_of(player: str) -> ev.TurnStarted:
 
 @lru_cache(maxsize=64)
 def _draw_of_turn(player: str) -> Owed:
-    return _draw(player, 1, FOR_THE_TURN, "for the turn")
+    return Owed(line=ev.CardsDrawn, player=player, rule=FOR_THE_TURN, words="draws {cards} for the turn", count=1)
 
 
 @lru_cache(maxsize=256)
-def _draw(player: str, count: int, rule: str, why: str) -> Owed:
-    return Owed(what="draw", player=player, count=count, rule=rule, why=why)
+def _draw_of_ability(player: str, count: int, card: str) -> Owed:
+    return Owed(line=ev.CardsDrawn, player=player, rule=FOR_ABILITIES, count=count, source=card)
 
 
 def end_turn(table: Phylo) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
 from projector.kit.areas import EVERYTHING, back_of, hand_and_piles, players_around, shown, zone_area
+from projector.kit.owed import what_is_owed
 from projector.kit.seating import zone_of
 from projector.model.amounts import counted
 from projector.model.game import Area, Cell, Shown
@@ -157,7 +158,7 @@ def _events(table: Phylo, player: str, line: int) -> Area:
         words.append(counted(mine.actions, "action"))
     if mine is not None and table.turn < mine.forbidden_until + (table.active == player):
         words.append("may play no Species in the next turn" if table.active != player else "may play no Species")
-    words += [f"{due.what} {due.why}" for due in table.owed if due.player == player]
+    words += [what_is_owed(table, due) for due in table.owed if due.player == player]
     mark = player if player and table.active == player else ""
     title, cards = f"{name_of(table, player)}'s Events on the table", [_shown(table, card) for card in zone.cards]
     return zone_area(zone, title, cards, (line, 0), caption=", ".join(words), highlight=mark)

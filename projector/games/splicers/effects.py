@@ -13,10 +13,13 @@ from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.phrases import title_of
 
-AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
+SHUFFLES: Final = {
+    "splice": "shuffles the deck after the splice",
+    "moulder": "shuffles the deck after what has mouldered",
+    "diminish": "shuffles the deck after what diminish has done",
+}
+"""What a player does who owes a shuffle, by its reason."""
 EFFECT: Final = "splicers.ability.effect"
 MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extinguish", "hunt", "moulder"})
 """Verbs that nothing can do to a biom or a splicer, whatever a log says."""
@@ -259,22 +262,25 @@ def _moulder(table: Splicers, act: Act) -> None:
         board.moulder(table, card, act.doing.player if by_actor else card.owner)
     if cards:
         shuffles = act.doing.player if by_actor else cards[0].owner
-        table.set(table, "owed", owed_shuffle(shuffles, "splicers.kw.moulder", "moulder"))
+        owe_shuffle(table, shuffles, "splicers.kw.moulder", "moulder")
+
+
+def owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
+    """Owe that a player shuffles the own deck, because of a rule and after what."""
+    before = table.owed
+    table.owed = owed = _owed_shuffle(player, rule, reason)
+    table.journal.append((table, "owed", before, owed))
 
 
 @lru_cache(maxsize=1024)
-def owed_shuffle(player: str, rule: str, reason: str) -> Owed:
-    """Return the line that says that a player shuffles the own deck, because of a rule and after what."""
-    words = f"shuffles the deck after {AFTER[reason]}"
-    return Owed(line=ev.DeckShuffled, player=player, rule=rule, words=words, reason=reason)
+def _owed_shuffle(player: str, rule: str, reason: str) -> Owed:
+    return Owed(line=ev.DeckShuffled, player=player, rule=rule, words=SHUFFLES[reason], reason=reason)
 
 
 def drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
     """Return what is still to be drawn of a draw of which the log has written some cards, or None; the deck may end."""
     count = min(owed.count - number, zone_of(table, "deck", owed.player).size)
-    if count <= 0:
-        return None
-    return replace(owed, count=count, words=f"draws {how_many(count, 'more card')} for {owed.title}")
+    return replace(owed, count=count) if count > 0 else None
 
 
 @verb("draw {n} [cards]")
@@ -284,23 +290,13 @@ def _draw(table: Splicers, act: Act) -> None:
         table.set(table, "last_round", True)
     if count > 0:
         before = table.owed
-        table.owed = owed = _owed_draw(act.doing.player, count, act.source.name, title_of(act.source))
+        table.owed = owed = _owed_draw(act.doing.player, count, act.source.name)
         table.journal.append((table, "owed", before, owed))
 
 
 @lru_cache(maxsize=1024)
-def _owed_draw(player: str, count: int, source: str, title: str) -> Owed:
-    words = f"draws {how_many(count, 'card')} for {title}"
-    return Owed(
-        line=ev.CardsDrawn,
-        player=player,
-        rule=EFFECT,
-        words=words,
-        reason="ability",
-        count=count,
-        card=source,
-        title=title,
-    )
+def _owed_draw(player: str, count: int, source: str) -> Owed:
+    return Owed(line=ev.CardsDrawn, player=player, rule=EFFECT, reason="ability", count=count, source=source)
 
 
 def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
@@ -313,7 +309,7 @@ def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
     for place, doing in enumerate(table.agenda):
         effect = doing.effects[0]
         if doing.player == player and effect.verb == "draw" and effect.n == number:
-            later = Doing(owed.player, owed.card, (Effect(verb="draw", n=owed.count),))
+            later = Doing(owed.player, owed.source, (Effect(verb="draw", n=owed.count),))
             agenda = [*table.agenda[:place], *table.agenda[place + 1 :]]
             table.set(table, "agenda", (doing, later, *agenda))
             table.set(table, "owed", None)
@@ -324,7 +320,6 @@ def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
 @verb("diminish {cards}")
 def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
-        words = f"replaces {title_of(card)}"
-        rule = "splicers.kw.diminish-search"
-        owed = Owed(line=ev.TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
+        words, rule = "replaces {source}", "splicers.kw.diminish-search"
+        owed = Owed(line=ev.TingReplaced, player=card.owner, rule=rule, words=words, source=card.name)
         table.set(table, "owed", owed)

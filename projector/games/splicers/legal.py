@@ -91,7 +91,7 @@ def _mulligans(table: Splicers, player: str) -> Iterator[Event]:
 def _answers(table: Splicers, player: str) -> Iterator[Event]:
     """Return no answer, and every answer that shows no more tings than it has to."""
     yield ev.WillpowerAnswered(player=player, shown=())
-    asked = table.find(table.owed.card) if table.owed is not None else None
+    asked = table.find(table.owed.source) if table.owed is not None else None
     if asked is None or asked.text is None:
         return
     needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
@@ -105,7 +105,7 @@ def _answers(table: Splicers, player: str) -> Iterator[Event]:
 
 def _replacements(table: Splicers, player: str) -> list[Event]:
     """Return each lower ting that may come in the place of one, or nothing where there is none."""
-    old = table.owed.card if table.owed is not None else ""
+    old = table.owed.source if table.owed is not None else ""
     replace = partial(ev.TingReplaced, player=player, card=old)
     tings = [
         replace(replacement=card.name, from_=where)

@@ -10,8 +10,8 @@ from typing import ClassVar, Final
 import msgspec
 
 from events.shared import TurnStarted
-from events.vocabulary import Event
 from projector.games.splicers.abilities import Effect, ParsedText, parsed_text
+from projector.kit.owed import OwedLine
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Internal, Player
 
@@ -100,20 +100,10 @@ class Doing(msgspec.Struct, frozen=True, gc=False):
     that: str = ""
 
 
-class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The line that has to come next: its type and player, the rule that says so, and what is known about it.
+class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
+    """The line that has to come next, with the `reason` that it gives."""
 
-    `words` say what the player does, `title` because of which card.
-    """
-
-    line: type[Event]
-    player: str
-    rule: str
-    words: str
     reason: str = ""
-    count: int = 0
-    card: str = ""
-    title: str = ""
 
 
 class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):

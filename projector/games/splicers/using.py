@@ -6,7 +6,7 @@ from events.games import splicers as ev
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, came_evolved, go_on_without, see_far
-from projector.games.splicers.effects import carry_out, owed_shuffle, to_discard_pile
+from projector.games.splicers.effects import carry_out, owe_shuffle, to_discard_pile
 from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, lines_of, printed
 from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, tings_and_seeds
 from projector.kit.seating import zone_of
@@ -52,7 +52,7 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
         player=table.players[event.player].opponent,
         rule="splicers.kw.willpower-answer",
         words="answers willpower",
-        card=event.shown if isinstance(event.shown, str) else "",
+        source=event.shown if isinstance(event.shown, str) else "",
     )
     table.set(table, "owed", owed)
     table.set(table, "agenda", (doing, *table.agenda))
@@ -77,7 +77,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         card = table.take(name, zone_of(table, "hand", event.player))
         table.set(card, "known_to", table.everybody)
     if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
-        for name in (*event.shown, *filter(None, (table.owed.card,))):
+        for name in (*event.shown, *filter(None, (table.owed.source,))):
             to_discard_pile(table, table.card(name))
     note = "answered" if _may_suffice(table, event) else "answered in vain"
     if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
@@ -103,7 +103,7 @@ def _refund(table: Splicers, doing: Doing) -> None:
 
 def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
     """Return whether an answer is enough, as far as the log names what is shown."""
-    asked = printed(table, table.owed.card) if table.owed is not None else None
+    asked = printed(table, table.owed.source) if table.owed is not None else None
     answer = [printed(table, name) for name in event.shown]
     return asked is None or None in answer or answer_suffices(table, sum(each or 0 for each in answer), asked)
 
@@ -123,7 +123,7 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
         table.draw((), event.count, deck, hand)
     else:
         table.applied.append("splicers.splice.optional-take")
-    _owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
+    owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
 
 
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
@@ -135,12 +135,6 @@ def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> 
         table.set(card, "known_to", table.everybody)
         table.set(table, "last_note", ("found", card.name))
         table.applied.append("splicers.old.splice-event-shown")
-
-
-def _owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
-    before = table.owed
-    table.owed = owed = owed_shuffle(player, rule, reason)
-    table.journal.append((table, "owed", before, owed))
 
 
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
@@ -196,7 +190,7 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
     if untouched and table.options["diminish_shuffle"] == "after_deck_search":
         table.set(table, "owed", None)
     else:
-        _owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
+        owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
 
 
 def _remove_old(table: Splicers, old: SplicersCard) -> None:

@@ -7,7 +7,6 @@ from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.adopting import adopt
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rulebook import BY_ID
@@ -16,6 +15,7 @@ from projector.games.duelyst.rules.setup import nothing_after_end, two_players
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.kit.mismatches import Mismatches, rule_behind
+from projector.kit.owed import comes_first, missing
 from projector.model.game import RuleVerdict
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule
@@ -31,20 +31,16 @@ RESTS_ON: Final = {
 """The rulings on which rules rest that the fold carries out."""
 
 
-def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> RuleVerdict:
-    return RuleVerdict(BY_ID[rule], Broken(message, expected, kind))
-
-
 def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     """Return which rule a written consequence breaks."""
     if expected is None and (due := overdue(table, event)) is not None:
         if is_before_draws(table, event):
             return RuleVerdict(BY_ID[due.rule], NOT_APPLICABLE)
-        return _ruled(due.rule, owed_in_words(table, due), kind="missing")
+        return RuleVerdict(BY_ID[due.rule], missing(table, due, event))
     due = owed_now(table) if expected is None else None
     if due is not None and beginning_of(table, event) is not None:
         told = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
-        return _ruled(due.rule, told, owed_in_words(table, due))
+        return RuleVerdict(BY_ID[due.rule], Broken(told, comes_first(table, due)))
     return MISMATCHES.explain(table, event, expected)
 
 

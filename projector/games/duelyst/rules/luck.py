@@ -5,25 +5,23 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.naming import WHAT_FOR, called, owed_in_words
+from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import late_draw
-from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_now
+from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_as, owed_now
 from projector.games.duelyst.rules import setup
 from projector.games.duelyst.rules.answers import Judgements, misnamed
 from projector.games.duelyst.rules.cards import active_player, as_declared, replace_once
 from projector.games.duelyst.state import (
     HAND,
-    DrawOwed,
     Duelyst,
     DuelystPlayer,
     Owed,
-    TargetOwed,
     Tile,
-    TokenOwed,
     UnitBegins,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
 from projector.kit.common_rules import unknown_among
+from projector.kit.owed import comes_first, what_is_owed
 from projector.model.amounts import counted
 from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -63,20 +61,19 @@ HAND_LIMIT: Final = declare("duelyst.hand.limit", "", "", "A limit of the hand i
 EMPTY_DRAW: Final = declare(
     "duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`."
 )
-OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": as_declared}
-"""The rules that owe a draw, by why it is owed."""
 
-
+OWED: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
+"""The rules that owe a draw; whatever has triggered a card text, it is the text that does."""
 LISTED: Final = all_passed(setup.declared_once)
 OPENED: Final = all_passed(setup.shuffle_decks, WHEN_DUE, setup.draw_five)
-AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, owing in OWED.items()}
+AS_OWED: Final = {owing.id: all_passed(WHEN_DUE, owing) for owing in OWED.values()}
 NO_DRAW: Final = all_passed(EMPTY_DRAW)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 DRAWN: Final = {
-    why: all_passed(setup.declared_once, WHEN_DUE, owing, setup.known_cards, setup.from_own_deck)
-    for why, owing in OWED.items()
+    owing.id: all_passed(setup.declared_once, WHEN_DUE, owing, setup.known_cards, setup.from_own_deck)
+    for owing in OWED.values()
 }
-"""What a player keeps to who draws cards of the own deck that are owed, by why they are."""
+"""What a player keeps to who draws cards of the own deck that are owed, by the rule that owes them."""
 
 
 def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
@@ -91,7 +88,7 @@ def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
             return None
     if len(deck.cards) + deck.unseen < due.count or (due.besides and _other_card(table, event, due) is not None):
         return None
-    return DRAWN[due.why]
+    return DRAWN.get(due.rule) or DRAWN[as_declared.id]
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -137,11 +134,12 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
         verdict: Verdict = None
         if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
-            told = f"{name_of(table, event.player)} draws {counted(drawn, 'card')} {WHAT_FOR[due.why]}, not {owed}"
+            told = f"{name_of(table, event.player)} {what_is_owed(table, due, drawn)}, not {owed}"
             verdict = Broken(told, str(owed))
         elif due.besides:
             verdict = _other_card(table, event, due)
-        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why], verdict))
+        owing = OWED.get(due.rule, as_declared)
+        return AS_OWED[owing.id] if verdict is None else ((WHEN_DUE, None), (owing, verdict))
     hand = table.hands[event.player].size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         why = as_ruled(table, "hand_limit")
@@ -155,14 +153,16 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Return that no draw is owed, and what is owed to whom where something is."""
-    due = table.owed[0] if table.owed else None
+    due = owed_now(table)
     told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
     if not table.turn:
         return f"{told}: the opening hand has been drawn"
-    return f"{told} to anybody but {name_of(table, due.player)}" if type(due) is DrawOwed else told
+    if due is not None and due.line is ev.CardsDrawn:
+        return f"{told} to anybody but {name_of(table, due.player)}"
+    return told
 
 
-def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawOwed) -> Verdict:
+def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
     """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
     if is_again(table):
         return None
@@ -236,10 +236,10 @@ def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 @case(as_declared)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
-    due = owed_now(table)
-    if not isinstance(due, TargetOwed) or due.source != event.source:
-        told = f"{called(table, event.source)} picks a target, but none is due from it"
-        return Broken(told, owed_in_words(table, due) if due is not None else "")
+    due = owed_as(table, event)
+    if due is None:
+        first, told = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
+        return Broken(told, comes_first(table, first) if first is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
 
     def words() -> str:
@@ -269,16 +269,17 @@ def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
 def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
     """Return the rule that a picked target is judged by."""
     due = owed_now(table)
-    return token_counts if isinstance(due, TargetOwed) and due.rule == token_counts.id else target_fits
+    is_by_token = due is not None and due.line is ev.TargetPicked and due.rule == token_counts.id
+    return token_counts if is_by_token else target_fits
 
 
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return whether a token is due and where it may appear; of an unknown one nobody can tell."""
-    due = owed_now(table)
+    due = owed_as(table, event)
     if setup.is_unknown(table, event.unit):
         return NOT_APPLICABLE
-    if not isinstance(due, TokenOwed) or due.source != event.source:
-        return _unowed_token(table, event, due)
+    if due is None:
+        return _unowed_token(table, event)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
         told = f"{called(table, event.source)} brings {called(table, event.unit)}"
         return Broken(told, next_name(table, due.player, due.card))
@@ -289,11 +290,13 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return Broken(f"the token of {called(table, event.source)} appears on {tile_in_words(event.tile)}", _one_of(tiles))
 
 
-def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> Verdict:
+def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
+    first = owed_now(table)
+    due = first if first is not None and first.line is ev.TokenSummoned else None
     source = unit_called(table, event.source)
     who = called(table, event.source)
-    if isinstance(due, TokenOwed) and UnitBegins(event.source) in table.owed:
+    if due is not None and UnitBegins(event.source) in table.owed:
         other, why = called(table, due.source), as_ruled(table, "trigger_order")
         return Broken(
             f"{who} brings its token, but {other} entered before it and has not brought its own{why}", f"{other} first"
@@ -301,7 +304,7 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> 
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
     told = f"{who} brings a token, but none is due from it"
-    return Broken(told, f"a token of {called(table, due.source)}") if isinstance(due, TokenOwed) else told
+    return Broken(told, f"a token of {called(table, due.source)}") if due is not None else told
 
 
 def _one_of(tiles: frozenset[Tile]) -> str:

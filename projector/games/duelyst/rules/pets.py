@@ -11,7 +11,7 @@ from projector.games.duelyst.overdue import unreported
 from projector.games.duelyst.owed import owed_now, pet_owed
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict, declare
@@ -53,13 +53,13 @@ OF_A_CHOICE: Final[Mapping[str, Rule]] = {
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
-    acts = pet_owed(table, event.unit) if isinstance(owed_now(table), PetOwed) else None
+    acts = pet_owed(table, event.unit) if (due := owed_now(table)) is not None and due.line is ev.PetActed else None
     if acts is None:
         return ((AT_TURN_START, _not_now(table, event.unit)),)
     due = unreported(table)
-    if isinstance(due, PetOwed) and due is not acts and not acts.passed_over:
-        told = f"{called(table, event.unit)} acts, but {called(table, due.unit)} entered before it and has not acted"
-        return ((AT_TURN_START, Broken(told, f"{called(table, due.unit)} acts first")),)
+    if due is not None and due.line is ev.PetActed and due is not acts and not acts.passed_over:
+        told = f"{called(table, event.unit)} acts, but {called(table, due.source)} entered before it and has not acted"
+        return ((AT_TURN_START, Broken(told, f"{called(table, due.source)} acts first")),)
     pet = unit_called(table, event.unit)
     if pet is None:
         return ((AT_TURN_START, None),)

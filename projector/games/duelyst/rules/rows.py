@@ -3,15 +3,15 @@
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import answers, missed_before, overdue, unreported
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.games.duelyst.state import Duelyst
 from projector.kit.common_rules import first_lacking, out_of_game
+from projector.kit.owed import missing
 from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
-from projector.model.rules import Broken, Rows, first_of, group_check, select_rule, usually
+from projector.model.rules import Rows, first_of, group_check, select_rule, usually
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_players,),
@@ -51,10 +51,6 @@ LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.Target
 SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
 
 
-def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> RuleVerdict:
-    return RuleVerdict(BY_ID[rule], Broken(message, expected, kind))
-
-
 # -- what comes before the rows ---------------------------------------------------------------------------------------
 
 
@@ -74,7 +70,7 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
         return _in_set_up(table, event)
     missed = missed_before(table, event) if table.missed else None
     due = missed or (overdue(table, event) if kind in LUCK else unreported(table))
-    return None if due is None else _ruled(due.rule, owed_in_words(table, due), kind="missing")
+    return None if due is None else RuleVerdict(BY_ID[due.rule], missing(table, due, event))
 
 
 def _found_no_card(table: Duelyst, event: Any) -> bool:

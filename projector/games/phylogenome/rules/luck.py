@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from events.names import is_unseen
-from events.vocabulary import Event, tag_of
+from events.vocabulary import tag_of
 from projector.games.phylogenome.naming import called, where_is
 from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
@@ -15,10 +15,11 @@ from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_i
 from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from projector.kit.owed import comes_first, missing, what_is_owed
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import number_of_cards
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -49,8 +50,7 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
         return None
     name = name_of(table, event.player)
     if table.owed:
-        first = owed_in_words(table, table.owed[0])
-        return Broken(f"{name} draws, but {first}", f"{tag_of(LINES[table.owed[0].what])} first")
+        return Broken(f"{name} draws, but {comes_first(table, table.owed[0])}", f"{tag_of(table.owed[0].line)} first")
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
@@ -83,12 +83,11 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
         return None
     if number == expected:
         return None if is_late else _in_turn(table, due)
-    what = "draws" if due.what == "draw" else "looks at"
     left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
     if expected < min(size, due.count):
         left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
-    says = f"{name} {what} {how_many(number, 'card')} {due.why}"
-    return Broken(f"{says}, not {expected}{left}", how_many(expected, "card"))
+    says = what_is_owed(table, due, number)
+    return Broken(f"{name} {says}, not {expected}{left}", how_many(expected, "card"))
 
 
 def _in_turn(table: Phylo, due: Owed) -> Verdict:
@@ -97,10 +96,10 @@ def _in_turn(table: Phylo, due: Owed) -> Verdict:
         return None
     name = name_of(table, due.player)
     if all(each.rule != DRAW_ONE.id for each in table.owed):
-        return f"{name} draws {due.why} after the draw for the turn; abilities for its start come first"
+        return f"{name} {what_is_owed(table, due)} after the draw for the turn; abilities for its start come first"
     if due is not table.owed[0] and table.options["start_trigger_order"] == "played_order":
-        first = f"{table.owed[0].why}, played earlier"
-        return Broken(f"{name} draws {due.why} first ({by_ruling(table, 'start_trigger_order')})", first)
+        told = f"{comes_first(table, due)} ({by_ruling(table, 'start_trigger_order')})"
+        return Broken(told, f"for {named(table, table.owed[0].source)}, played earlier")
     return None
 
 
@@ -125,7 +124,7 @@ def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
         if (
             as_many
             and not table.hand_limit
-            and due.what == "draw"
+            and due.line is ev.CardsDrawn
             and due.player == event.player
             and _lie_in(table, event.cards, deck)
             and (due.rule != FOR_ABILITIES or table.owed[-1].rule == FOR_THE_TURN or _in_turn(table, due) is None)
@@ -197,7 +196,7 @@ def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
 def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
     due = table.owed[0] if table.owed else None
-    if due is None or due.what != "look" or due.player != event.player:
+    if due is None or due.line is not ev.CardsLookedAt or due.player != event.player:
         if not number_of_cards(event):
             return NOT_APPLICABLE
         name = name_of(table, event.player)
@@ -210,7 +209,7 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     """What is kept is one of the cards that were looked at."""
     due = table.owed[0] if table.owed else None
     player = name_of(table, event.player)
-    if due is None or due.what != "keep" or due.player != event.player:
+    if due is None or due.line is not ev.CardKept or due.player != event.player:
         return f"{player} keeps {called(table, event.card)} although no cards were looked at"
     deck = zone_of(table, "deck", event.player)
     seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))
@@ -224,27 +223,18 @@ def _listed(table: Phylo, due: Owed) -> str:
 
 
 OF_THE_TURN: Final = frozenset({START_ABILITIES.id, DRAW_ONE.id})
-LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsLookedAt, "keep": ev.CardKept}
 
 
 def owed_first(table: Phylo, event: Any) -> Judgement | None:
     """Return the rule by which luck owes something first, unless this is the line or it may be left out (ruling)."""
     due = table.owed[0]
-    if due.what == "keep" and isinstance(event, ev.CardKept):
+    if due.line is ev.CardKept and isinstance(event, ev.CardKept):
         return None
     if table.options["skip_draw"] == "optional":
         due = next((each for each in table.owed if each.rule != DRAW_ONE.id), due)
         if due.rule == DRAW_ONE.id:
             return None
-    line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
     because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
     rule: Rule = OWED[due.rule].rule
-    missing = Broken(owed_in_words(table, due), line, "missing", because)
     allowed = doubt(table, rule, event)
-    return rule, missing if allowed is None else allowed.verdict
-
-
-def owed_in_words(table: Phylo, due: Owed) -> str:
-    """Return what has to come first and has not come."""
-    what = {"draw": "drawn", "look": "looked at the deck", "keep": "kept a card"}[due.what]
-    return f"{name_of(table, due.player)} has not {what} {due.why} yet"
+    return rule, missing(table, due, event, because) if allowed is None else allowed.verdict

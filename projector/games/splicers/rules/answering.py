@@ -52,7 +52,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """The printed sum of the answer is larger than what was shown."""
     if not event.shown or table.owed is None:
         return NOT_APPLICABLE
-    values = [printed(table, name) for name in (*event.shown, table.owed.card)]
+    values = [printed(table, name) for name in (*event.shown, table.owed.source)]
     if None in values:
         return Undecidable("the log does not name all tings that are shown")
     *answer, asked = [value or 0 for value in values]
@@ -62,7 +62,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     if sum(answer) < asked:
         return Broken(f"{shown}, {due} is needed", due)
     ruling = by_ruling(table, "willpower_tie")
-    return Broken(f"{shown}, as much as {called(table, table.owed.card)}; {ruling} that is not enough", due, "info")
+    return Broken(f"{shown}, as much as {called(table, table.owed.source)}; {ruling} that is not enough", due, "info")
 
 
 @rule(
@@ -76,9 +76,9 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     if owed.player != event.player:
         name = name_of(table, owed.player)
         return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
-    if owed.card == event.card:
+    if owed.source == event.card:
         return None
-    return Broken(f"{called(table, event.card)} is replaced", called(table, owed.card))
+    return Broken(f"{called(table, event.card)} is replaced", called(table, owed.source))
 
 
 @rule(

@@ -16,6 +16,7 @@ from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
+from projector.kit.owed import what_is_owed
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.due import number_of_cards
@@ -55,8 +56,7 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     number = number_of_cards(event)
     if 0 < number <= owed.count:
         return None
-    due = how_many(owed.count, "card")
-    return Broken(f"{name} draws {how_many(number, 'card')} for {owed.title}, which lets {name} draw {due}", due)
+    return Broken(f"{name} {what_is_owed(table, owed, number)}, not {owed.count}", how_many(owed.count, "card"))
 
 
 is_of_kind: Final = case(ability_effect)(picking.is_of_kind)

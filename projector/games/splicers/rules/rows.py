@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.vocabulary import Consequence, Event, tag_of
+from events.vocabulary import Consequence, Event
 from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
 from projector.games.splicers.opening import draw_nothing, may_draw_first
@@ -31,12 +31,11 @@ from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers
 from projector.games.splicers.turns import has_just_ended, is_closed
 from projector.kit.common_rules import first_lacking, out_of_game
+from projector.kit.owed import missing
 from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
-from projector.model.phrases import name_of
 from projector.model.rules import (
     AllPassed,
-    Broken,
     Case,
     Judgement,
     Rows,
@@ -50,7 +49,6 @@ from projector.model.rules import (
     stop,
     usually,
 )
-from projector.model.sentences import clause
 
 MODULES: Final = (
     setup,
@@ -238,14 +236,16 @@ ROWS: Final[Rows] = {
 
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
-OWED_BY: Final[dict[str, Rule | Case]] = {
-    "splicers.splice.shuffle": answering.SPLICE_SHUFFLE,
-    "splicers.kw.moulder": answering.MOULDER,
-    "splicers.kw.diminish-shuffle": answering.DIMINISH_SHUFFLE,
-    "splicers.kw.diminish-search": answering.replaced_if_possible,
-    "splicers.kw.willpower-answer": answering.willpower_asked,
-    "splicers.ability.effect": choosing.ability_effect,
+OWED_BY: Final = {
+    rule.id: rule
+    for rule in (
+        *answering.SHUFFLES.values(),
+        answering.replaced_if_possible,
+        answering.willpower_asked,
+        choosing.ability_effect,
+    )
 }
+"""The rules that a line is owed by."""
 ANSWERS: Final = frozenset({ev.WillpowerAnswered, ev.TingReplaced})
 ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
 BEGIN_THE_GAME: Final = frozenset(
@@ -290,11 +290,7 @@ def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict |
         return msgspec.structs.replace(outside, played=sits_here)
     if owed is None or is_due or type(event) in ALWAYS_ALLOWED or _may_come_before(table, event):
         return None
-    rule = OWED_BY[owed.rule]
-    name = name_of(table, owed.player)
-    message = f"{name} first {owed.words}, but the log goes on: {clause(table, event)}"
-    due = f"{tag_of(owed.line)} by {name}"
-    return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
+    return RuleVerdict(OWED_BY[owed.rule], missing(table, owed, event))
 
 
 def _may_come_before(table: Splicers, event: Any) -> bool:

@@ -1,0 +1,43 @@
+"""The line that has to come before any other: what is owed, by which rule, and what a finding says where it lacks."""
+
+from typing import Any
+
+import msgspec
+
+from events.vocabulary import Event, tag_of
+from projector.model.amounts import how_many
+from projector.model.phrases import name_in_words, name_of
+from projector.model.rules import Broken
+from projector.model.sentences import clause
+from projector.model.table import Table
+
+
+class OwedLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A line that has to come next: its type and player, the rule that says so, and what the player does.
+
+    `words` say that: `count` is the number of cards, `source` the card that it comes from.
+    """
+
+    line: type[Event]
+    player: str
+    rule: str
+    words: str = "draws {cards} for {source}"
+    count: int = 0
+    source: str = ""
+
+
+def what_is_owed(table: Table[Any, Any], owed: OwedLine, number: int | None = None) -> str:
+    """Return what a player does, with as many cards as are owed or `number`: `draws 2 cards for Lamp`."""
+    cards = how_many(owed.count if number is None else number, "card")
+    return owed.words.format(cards=cards, source=name_in_words(table, owed.source))
+
+
+def comes_first(table: Table[Any, Any], owed: OwedLine) -> str:
+    """Return that a line comes first: `Ann first draws 2 cards for Lamp`."""
+    return f"{name_of(table, owed.player)} first {what_is_owed(table, owed)}"
+
+
+def missing(table: Table[Any, Any], owed: OwedLine, event: Event, because: str = "") -> Broken:
+    """Return that the line which is owed is missing before another one; `because` is the derived rule behind it."""
+    told = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
+    return Broken(told, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)
