@@ -93,11 +93,6 @@ def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
     return card.text is None or card.text.values[LANE[effect.lane]] <= effect.n
 
 
-def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
-    """Return whether a deployed card is one that an effect may move."""
-    return bool(lane_of(card)) and (effect.word != "earlier" or card.since < table.round)
-
-
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 

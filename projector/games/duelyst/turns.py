@@ -114,17 +114,14 @@ def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
     """Make the bloodbound spell available if it is due and not still available (ruling `bloodbound_kept`)."""
     if player.bloodbound:
         table.applied.append("duelyst.bloodbound.may-be-kept")
-    if is_bloodbound_turn(table, player) and (not player.bloodbound or table.options["bloodbound_kept"] == "adds_up"):
+    has_room = not player.bloodbound or table.options["bloodbound_kept"] == "adds_up"
+    if has_room and _is_scheduled(table, player.turns, player.capacity):
         table.count(player, "bloodbound", 1)
         table.derive(ev.BloodboundSpellReadied(player=player.id), "duelyst.bloodbound.schedule")
 
 
-def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
-    """Return whether a bloodbound spell becomes available in this own turn (ruling `bloodbound_schedule`)."""
-    return _is_scheduled(table, player.turns, player.capacity)
-
-
 def _is_scheduled(table: Duelyst, turn: int, capacity: int) -> bool:
+    """Return whether a bloodbound spell becomes available in an own turn (ruling `bloodbound_schedule`)."""
     if turn < FIRST_SPELL:
         return False
     if table.options["bloodbound_schedule"] == "printed_example":

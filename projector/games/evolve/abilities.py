@@ -178,7 +178,7 @@ def lines_of(text: str) -> tuple[Line, ...]:
         "action": _action,
         "limit": _limit,
         "when": _trigger,
-        "always": _static,
+        "always": lambda words: words.separated(partial(_modifier, _CONDITIONS.guard(words))),
     }
     return read_line(text, begins, _effects)
 
@@ -246,10 +246,6 @@ def _trigger(words: Tokens) -> tuple[Trigger]:
     effects = _effects(words)
     refuse_choices(words, effects, "`all`, `self` or `host`")
     return (Trigger(when=when, condition=condition, effects=effects),)
-
-
-def _static(words: Tokens) -> tuple[Modifier, ...]:
-    return words.separated(partial(_modifier, _CONDITIONS.guard(words)))
 
 
 def _modifier(condition: Condition | None, words: Tokens) -> Modifier:

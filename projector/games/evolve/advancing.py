@@ -53,12 +53,8 @@ def _may_show_end(table: Evolve, event: Event) -> bool:
     """Return whether a line may show that the end step has begun: it says so, or tells what happens in that step."""
     if isinstance(event, ev.PhaseStarted):
         return event.phase == "end"
-    return turns.ends_with_triggers(table) or _tells_of_starvation(table, event)
-
-
-def _tells_of_starvation(table: Evolve, event: Event) -> bool:
-    """Return whether a line tells of the starvation that is counted before the discard."""
-    return isinstance(event, ev.StarvationCounted | ev.GameEnded) and turns.counts_before_discard(table)
+    starves = isinstance(event, ev.StarvationCounted | ev.GameEnded) and turns.counts_before_discard(table)
+    return starves or turns.ends_with_triggers(table)
 
 
 def take_step(table: Evolve) -> bool:

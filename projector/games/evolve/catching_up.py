@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
-from projector.fold.consequence_match import is_counterpart, says_the_same
+from projector.fold.consequence_match import is_counterpart
 from projector.games.evolve.advancing import advance, go_back, place_of, until
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.setup import drawn_number
 from projector.games.evolve.state import BEGIN, Doing, Evolve
-from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, take_order_shown
+from projector.games.evolve.trigger_order import MAX_ORDERS, is_it, is_order_allowed, take_order_shown
 from projector.model.changes import Derived
 
 FATES: Final = (ev.OrganismStressed, ev.OrganismDied, ev.FoodUnstressed, ev.CardEntered, ev.CardLeft, ev.EventCancelled)
@@ -25,7 +25,7 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    found = _try(table, event, _is_it)
+    found = _try(table, event, is_it)
     if found is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
     return found
@@ -61,7 +61,7 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     while True:
         seen = len(table.derived)
         for _ in in_other_orders(table):
-            if _try(table, event, _is_it, seen) is not None:
+            if _try(table, event, is_it, seen) is not None:
                 return True
         if not advance(table, event):
             go_back(table, place)
@@ -121,10 +121,6 @@ def _take_for_another(table: Evolve, event: Consequence) -> None:
 def is_same_fate(written: Consequence, derived: Consequence) -> bool:
     """Return whether two consequences say what becomes of the same card."""
     return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
-
-
-def _is_it(written: Consequence, derived: Consequence) -> bool:
-    return type(written) is type(derived) and says_the_same(written, derived)
 
 
 def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int = -1) -> Derived | None:

@@ -254,7 +254,8 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
     for card in _cards(table, doing, effect):
         if is_immune(table, card, "removed", doing.means):
             continue
-        controller, watching, is_killed = card.controller, table.watching, is_organism(card) and _kills(table)
+        controller, watching = card.controller, table.watching
+        is_killed = is_organism(card) and table.options["removed_is_killed"] == "removed_too"
         changes.leave(table, card, "removed", _rule(doing.means, effect.verb))
         if is_killed:
             killed = True
@@ -262,11 +263,6 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
             if doing.means == "attack":
                 _feed_killer(table, doing, card)
     return killed
-
-
-def _kills(table: Evolve) -> bool:
-    """Return whether removing is killing."""
-    return table.options["removed_is_killed"] == "removed_too"
 
 
 @verb("end {cards or self}")

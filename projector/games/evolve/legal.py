@@ -115,7 +115,7 @@ def responding(table: Evolve, player: str) -> list[Event]:
     """
     if table.event is None:
         return []
-    found = _kept(table, proposing.responses_of(table, player))
+    found = _kept(table, proposing.events_of(table, player, are_responses=True))
     decline = ev.EventDeclined(player=player, chance="response")
     passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
     return [*found, decline] if passes else []

@@ -68,6 +68,7 @@ def _declare(table: Evolve, pending: Pending) -> None:
 def _play(
     table: Evolve, kind: PlayKind, event: ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed, target: str
 ) -> None:
+    """Lay a card of the hand open, pay for it and name its host."""
     if table.phase != MAIN:
         engage(table, event.player)
     player = table.players[event.player]
@@ -88,11 +89,6 @@ def mutation_played(table: Evolve, event: ev.MutationPlayed) -> None:
     """Lay a mutation open, pay for it and name its host."""
     changes.found_in_play(table, event.host)
     _play(table, "mutation", event, event.host)
-
-
-def status_played(table: Evolve, event: ev.StatusPlayed) -> None:
-    """Lay a status open and pay for it."""
-    _play(table, "status", event, "")
 
 
 def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
@@ -122,6 +118,7 @@ def status_ended(table: Evolve, event: ev.StatusEnded) -> None:
 
 
 def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
+    """Pay for a printed action and name its target."""
     if table.phase != MAIN:
         engage(table, event.player)
     card = changes.found_in_play(table, event.card)
@@ -133,31 +130,6 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
     _declare(table, pending)
-
-
-def food_consumed(table: Evolve, event: ev.FoodConsumed) -> None:
-    """Move an organism that goes for food."""
-    _act(table, event, "consume", event.food)
-
-
-def duplicated(table: Evolve, event: ev.OrganismDuplicated) -> None:
-    """Pay for a duplication."""
-    _act(table, event, "duplicate", "")
-
-
-def photosynthesized(table: Evolve, event: ev.OrganismPhotosynthesized) -> None:
-    """Turn to the light."""
-    _act(table, event, "photosynthesize", "")
-
-
-def attacked(table: Evolve, event: ev.OrganismAttacked) -> None:
-    """Pay for an attack and name its target."""
-    _act(table, event, "attack", event.target)
-
-
-def action_taken(table: Evolve, event: ev.ActionTaken) -> None:
-    """Pay for another printed action and name its target."""
-    _act(table, event, action_called(table, event.action), _target(event.target))
 
 
 def evolved(table: Evolve, event: ev.OrganismEvolved) -> None:
@@ -315,14 +287,14 @@ PLAY: Final[dict[type[Event], Callable[..., None]]] = {
     ev.TriggersOrdered: triggers_ordered,
     ev.OrganismPlayed: organism_played,
     ev.MutationPlayed: mutation_played,
-    ev.StatusPlayed: status_played,
+    ev.StatusPlayed: lambda table, event: _play(table, "status", event, ""),
     ev.StatusEnded: status_ended,
-    ev.FoodConsumed: food_consumed,
-    ev.OrganismDuplicated: duplicated,
-    ev.OrganismPhotosynthesized: photosynthesized,
-    ev.OrganismAttacked: attacked,
+    ev.FoodConsumed: lambda table, event: _act(table, event, "consume", event.food),
+    ev.OrganismDuplicated: lambda table, event: _act(table, event, "duplicate", ""),
+    ev.OrganismPhotosynthesized: lambda table, event: _act(table, event, "photosynthesize", ""),
+    ev.OrganismAttacked: lambda table, event: _act(table, event, "attack", event.target),
     ev.OrganismEvolved: evolved,
-    ev.ActionTaken: action_taken,
+    ev.ActionTaken: lambda table, event: _act(table, event, action_called(table, event.action), _target(event.target)),
     ev.AttackDeclared: attack_declared,
     ev.EventPlayed: event_played,
     ev.ResponsePlayed: response_played,

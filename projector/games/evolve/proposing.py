@@ -65,20 +65,13 @@ def orders(table: Evolve, player: str) -> list[Event]:
     return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
 
 
-def events_of(table: Evolve, player: str) -> Iterator[Event]:
-    """Return the events a player might play."""
+def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Iterator[Event]:
+    """Return the events a player might play, or the responses to one."""
+    line = ev.ResponsePlayed if are_responses else ev.EventPlayed
     for card in _hand(table, player, "event"):
-        if not card.text.response and can_pay(table, player, card.text):
+        if card.text.response == are_responses and can_pay(table, player, card.text):
             for target in _choices(table, chosen(card.text.says.effects), player):
-                yield ev.EventPlayed(player=player, card=card.name, target=target)
-
-
-def responses_of(table: Evolve, player: str) -> Iterator[Event]:
-    """Return the responses a player might play."""
-    for card in _hand(table, player, "event"):
-        if card.text.response and can_pay(table, player, card.text):
-            for target in _choices(table, chosen(card.text.says.effects), player):
-                yield ev.ResponsePlayed(player=player, card=card.name, target=target)
+                yield line(player=player, card=card.name, target=target)
 
 
 def answers(table: Evolve, player: str) -> Iterator[Event]:

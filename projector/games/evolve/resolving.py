@@ -52,18 +52,14 @@ def _effects_of(card: EvolveCard | None) -> Doing:
     return Doing(source="" if card is None else card.name, player="", means=means, effects=effects)
 
 
-def _note_manual(table: Evolve, card: EvolveCard | None) -> None:
-    if card is not None and card.text is not None and card.text.manual:
-        table.set(table, "manual", card.name)
-
-
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
 def _resolve_event(table: Evolve, event: Opened) -> None:
     card = table.find(event.response or event.card)
     doing = _effects_of(card)
-    _note_manual(table, card)
+    if card is not None and card.text is not None and card.text.manual:
+        table.set(table, "manual", card.name)
     if event.response:
         table.applied += ["evolve.response.timing", "evolve.response.not-to-response"]
         table.set(table, "event", msgspec.structs.replace(event, response=""))

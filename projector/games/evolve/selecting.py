@@ -1,6 +1,7 @@
 """Which cards a line of card text means, whether its condition holds, and what static lines change."""
 
 import operator
+from collections.abc import Iterator
 from typing import Final
 
 from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
@@ -58,27 +59,22 @@ def _is_on(table: Evolve, modifier: Modifier, source: EvolveCard, subject: Evolv
 
 def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> int:
     """Return what the mutations of an organism add to the `resource` that its action `name` costs."""
-    change = 0
-    for mutation in host.mutations:
-        card = table.find(mutation)
-        if card is None or card.text is None:
-            continue
-        for modifier in card.text.says.host_changes:
-            if modifier.what == "cost" and modifier.name == name and modifier.resource == resource:
-                change += modifier.n if _is_on(table, modifier, card, host) else 0
-    return change
+    changes = _host_changes(table, host, "cost", name)
+    return sum([each.n for each in changes if each.resource == resource])
 
 
 def is_immune(table: Evolve, host: EvolveCard, verbed: str, by: str) -> bool:
     """Return whether a mutation of an organism keeps it from being stressed or removed by something."""
+    return any(each.by in {"", by} for each in _host_changes(table, host, "immune", verbed))
+
+
+def _host_changes(table: Evolve, host: EvolveCard, what: str, name: str) -> Iterator[Modifier]:
+    """Yield what the mutations of an organism change for it alone, as far as their conditions hold."""
     for mutation in host.mutations:
         card = table.find(mutation)
-        if card is None or card.text is None:
-            continue
-        for modifier in card.text.says.host_changes:
-            if modifier.what == "immune" and modifier.name == verbed and modifier.by in {"", by}:
-                return _is_on(table, modifier, card, host)
-    return False
+        if card is not None and card.text is not None:
+            changes = (each for each in card.text.says.host_changes if each.what == what and each.name == name)
+            yield from (each for each in changes if _is_on(table, each, card, host))
 
 
 def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
@@ -158,11 +154,6 @@ def action_called(table: Evolve, name: str) -> str:
 def printed_action(card: EvolveCard, name: str) -> Action | None:
     """Return an action that an organism prints, or None."""
     return None if card.text is None else card.text.says.actions.get(name)
-
-
-def has_target(table: Evolve, cards: Selection, player: str) -> bool:
-    """Return whether there is a card in play that a selection means."""
-    return any(fits(cards, card, player) for card in lying_in_play(table))
 
 
 def is_nonfood(card: EvolveCard) -> bool:

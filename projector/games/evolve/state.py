@@ -278,11 +278,6 @@ def organism_kind(text: EvolveText) -> str:
     return "food organism" if text.food else f"organism of tier {text.tier}"
 
 
-def is_too_young(table: Evolve, card: EvolveCard) -> bool:
-    """Return whether an organism was played in this turn and may not act in it (ruling `play_sick`)."""
-    return card.since == table.turn and table.options["play_sick"] == "may_not_act"
-
-
 def is_food(card: EvolveCard) -> bool:
     """Return whether a card is known to be food."""
     return card.text is not None and card.text.food

@@ -105,13 +105,14 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
     written = _without(_derived_in(table, run, run.cards), open_still) or []
     for cards in other_orders(table, run):
         left = _without(_derived_in(table, run, cards), written)
-        if left is not None and any(_is_it(event, each) for each in left):
+        if left is not None and any(is_it(event, each) for each in left):
             _go_back(table, run, cards, written)
             return True
     return False
 
 
-def _is_it(written: Consequence, derived: Consequence) -> bool:
+def is_it(written: Consequence, derived: Consequence) -> bool:
+    """Return whether a derived line is the written one."""
     return type(written) is type(derived) and says_the_same(written, derived)
 
 
@@ -203,7 +204,8 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
             outcome = {
                 key: (taken.get(key, now), other.get(key, now))
                 for key in {**taken, **other}
-                if (now := _value(table, key)) is not None and taken.get(key, now) != other.get(key, now)
+                if (now := getattr(table.things[key[0]], key[1])) is not None
+                and taken.get(key, now) != other.get(key, now)
             }
             if outcome and outcome not in [each for _, each in found]:
                 found.append((cards, outcome))
@@ -224,10 +226,6 @@ def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tupl
         for thing, field, _, after in changes
         if field in fields
     }
-
-
-def _value(table: Evolve, key: tuple[int, str]) -> Any:
-    return getattr(table.things[key[0]], key[1])
 
 
 @contextmanager

@@ -21,7 +21,6 @@ from projector.games.phylogenome.state import (
     EVENT,
     SETUP,
     TABLEAU,
-    Occupied,
     Phylo,
     PhyloCard,
     beside,
@@ -43,22 +42,19 @@ def actors(table: Phylo) -> tuple[str, ...]:
     return (table.active,)
 
 
-def legal(table: Phylo, player: str) -> list[Event]:
+def legal(table: Phylo, player: str, *, pairs: bool = True) -> list[Event]:
     """Return the legal decisions of a player."""
     if player not in actors(table):
         return []
     if table.owed:
         return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
-    actions = () if table.phase == CLEARED else _actions(table, player, pairs=True)
+    actions = () if table.phase == CLEARED else _actions(table, player, pairs=pairs)
     return [*actions, ev.TurnEnded(player=player)]
 
 
 def offers(table: Phylo, player: str) -> list[Event]:
     """Return the legal decisions of a player but for moves of two Species, which go on from those of one (`more`)."""
-    if player not in actors(table) or table.owed:
-        return legal(table, player)
-    actions = () if table.phase == CLEARED else _actions(table, player, pairs=False)
-    return [*actions, ev.TurnEnded(player=player)]
+    return legal(table, player, pairs=False)
 
 
 def more(table: Phylo, event: Event) -> Iterator[Event]:
@@ -151,16 +147,12 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
         return
     for spot in spots:
         if spot.cell in around:
-            if not _is_joined_now(table, spot.cell, cells):
-                continue
+            near = beside(table, spot.cell, cells)
+            if spot.cell not in table.outskirts and all(each.cut_off for each in near):
+                continue  # nothing joins the cell to the progress cards any more
             spot = spot_of(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
         if spot.fits(scale_of(card)):
             yield spot.cell
-
-
-def _is_joined_now(table: Phylo, cell: Cell, cells: Occupied) -> bool:
-    """Return whether a progress card lies next to a cell, or a Species of `cells` that is not cut off now."""
-    return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
 def moves_of_two(

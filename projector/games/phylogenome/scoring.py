@@ -1,6 +1,7 @@
 """Counting points: the Species, the technology, and the awards that the two players compare."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 
@@ -81,7 +82,7 @@ def compared(table: Phylo, award: ev.Award) -> dict[str, Any]:
     mine = {player: facing(table, player) for player in table.players}
     if award == CHAIN:
         return {player: longest_chain(table, cards) for player, cards in mine.items()}
-    return {player: VALUES[award](table, [*map(TEXT, cards)]) for player, cards in mine.items()}
+    return {player: _value(table, award, map(TEXT, cards)) for player, cards in mine.items()}
 
 
 def worth(table: Phylo, card: PhyloCard) -> int:
@@ -109,52 +110,33 @@ def _for_the_most(effect: Effect) -> tuple[bool, bool, int]:
 
 
 def _winners(
-    table: Phylo, award: str, texts: Mapping[str, list[PhyloText]], chains: Mapping[str, int]
+    table: Phylo, award: ev.Award, texts: Mapping[str, list[PhyloText]], chains: Mapping[str, int]
 ) -> tuple[str, ...]:
     """Return who gets an award: the only best player, or what the ruling `special_tie` says of several."""
     if award == CHAIN:
         enough = LONG_ENOUGH[table.options["chain_minimum"]]
-        values: dict[str, Any] = {player: chain for player, chain in chains.items() if chain >= enough}
+        values: dict[str, Any] = {player: length for player, length in chains.items() if length >= enough}
     else:
-        values = {player: VALUES[award](table, printed) for player, printed in texts.items()}
+        values = {player: _value(table, award, printed) for player, printed in texts.items()}
     values = {player: value for player, value in values.items() if value}
     if not values:
         return ()
-    best = (min if award == "oldest-publication" else max)(values.values())
+    best = BEST.get(award, max)(values.values())
     winners = tuple(player for player, value in values.items() if value == best)
     return winners if len(winners) == 1 or table.options["special_tie"] != "none" else ()
 
 
-def _areas(table: Phylo, printed: Iterable[PhyloText]) -> int:
-    areas = [area for text in printed for area in text.interest_areas]
-    return len(areas) if table.options["areas_count"] == "total" else len({*areas})
+def _value(table: Phylo, award: ev.Award, printed: Iterable[PhyloText]) -> Any:
+    """Return what counts for an award but that of chains: the number of areas, or the best value; falsy for none."""
+    values = [value for text in printed if (value := getattr(text, COMPARED[award]))]
+    if award == "interest-areas":
+        areas = [*chain.from_iterable(values)]
+        return len(areas) if table.options["areas_count"] == "total" else len({*areas})
+    return BEST.get(award, max)(values, default="" if award in BEST else 0)
 
 
-def _oldest(_table: Phylo, printed: Iterable[PhyloText]) -> str:
-    return min([date for text in printed if (date := text.first_publication)], default="")
-
-
-def _largest(_table: Phylo, printed: Iterable[PhyloText]) -> float:
-    return max([size for text in printed if (size := text.genome_size_mb)], default=0)
-
-
-def _most_genes(_table: Phylo, printed: Iterable[PhyloText]) -> int:
-    return max([genes for text in printed if (genes := text.coding_genes)], default=0)
-
-
-def _most_chromosomes(_table: Phylo, printed: Iterable[PhyloText]) -> int:
-    return max([number for text in printed if (number := text.unique_chromosomes)], default=0)
-
-
-VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
-    "interest-areas": _areas,
-    "oldest-publication": _oldest,
-    "largest-genome": _largest,
-    "most-genes": _most_genes,
-    "most-chromosomes": _most_chromosomes,
-}
-
-
+BEST: Final[Mapping[str, Callable[..., Any]]] = {"oldest-publication": min}
+"""What is best for an award: the most, but for these."""
 COMPARED: Final[Mapping[ev.Award, str]] = {
     CHAIN: "first_publication",
     "interest-areas": "interest_areas",

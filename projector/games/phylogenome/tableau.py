@@ -308,13 +308,9 @@ def _clashes(table: Phylo) -> list[Change]:
     found: list[Change] = []
     for card in touched:
         wrong = misfits(table, card, card.controller, card.near)
-        clashes = bool(wrong) and _is_to_blame(table, card, wrong)
+        # It has changed last, or both are to blame (ruling).
+        clashes = bool(wrong) and (table.both_blamed or any(card.changed > other.changed for other in wrong))
         if clashes != (card.clashing > 0):
             found.append((card, CLASHING, table.turn if clashes else 0))
     table.touched.clear()
     return found
-
-
-def _is_to_blame(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> bool:
-    """Return whether it is a Species that clashes with others: it has changed last, or both are to blame (ruling)."""
-    return table.both_blamed or any(card.changed > other.changed for other in wrong)

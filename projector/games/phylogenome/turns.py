@@ -1,6 +1,6 @@
 """What follows by itself: repairs and breaks, generations, the end of a turn, the next turn, the end of the game."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -223,13 +223,9 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     """Discard all that has to go at the end of the turn, of which one is written down before the turn is ended."""
     _discard_broken(table)
-    table.derived = [each for each in table.derived if each.event != event_without_envelope(event)]
+    said = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
+    table.derived = [each for each in table.derived if each.event != said]
     table.set(table, "phase", CLEARED)
-
-
-def event_without_envelope(event: ev.CardDiscarded) -> ev.CardDiscarded:
-    """Return what a discard says, as the fold derives it."""
-    return ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
 
 
 def _discard_broken(table: Phylo) -> None:
@@ -246,15 +242,7 @@ def _discard_broken(table: Phylo) -> None:
         _discard_all(table, late)
         late = _late(table)
         if at_once and not late:
-            late = [card for card in broken(table) if _goes_along(table, card, before)]
-
-
-def _goes_along(table: Phylo, card: PhyloCard, before: Container[PhyloCard]) -> bool:
-    """Return whether discards at the end of this turn have cut a Species off (it goes along, by the ruling).
-
-    `before` are those that were broken before these discards.
-    """
-    return card.cut_off == table.turn and card not in before
+            late = [card for card in broken(table) if card.cut_off == table.turn and card not in before]
 
 
 def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
+from projector.games.phylogenome.turns import broken
 from projector.kit.areas import EVERYTHING, back_of, hand_and_piles, players_around, shown, zone_area
 from projector.kit.owed import what_is_owed
 from projector.kit.seating import zone_of
@@ -40,14 +41,10 @@ def totals(table: Phylo, player: str) -> dict[str, int]:
         "chain": points.chain,
         "species": mine.species,
         "generation": mine.generation,
-        "broken": sum(_is_broken(card) for card in table.zones[TABLEAU].cards if card.controller == player),
+        "broken": sum(card.controller == player for card in broken(table)),
         "hand": zone_of(table, "hand", player).size,
         "deck": zone_of(table, "deck", player).size,
     }
-
-
-def _is_broken(card: PhyloCard) -> bool:
-    return card.cut_off > 0 or card.clashing > 0
 
 
 def progress(table: Phylo, player: str) -> float:

@@ -239,7 +239,8 @@ def parsed_text(lines: Iterable[str]) -> ParsedText:
     triggers = tuple(line for line in read if isinstance(line, Trigger))
     statics = [line for line in read if isinstance(line, Static)]
     words = frozenset(line.word for line in keywords)
-    for_host = [line for line in statics if _is_for_host(line)]
+    steady = [line for line in statics if line.condition is None]
+    for_host = [line for line in steady if all(each.cards and each.cards.noun == "host" for each in line.effects)]
     for_others = [line for line in statics if line not in for_host]
     lasting = [(line.condition, effect) for line in for_others for effect in line.effects]
     return ParsedText(
@@ -272,10 +273,6 @@ def keywords_of(text: Any) -> Iterator[str]:
         if isinstance(line, Trigger):
             yield f"when {line.when}"
         yield from (effect.verb for effect in line.effects)
-
-
-def _is_for_host(line: Static) -> bool:
-    return line.condition is None and all(effect.cards and effect.cards.noun == "host" for effect in line.effects)
 
 
 # -- lines -------------------------------------------------------------------------------------------------------------

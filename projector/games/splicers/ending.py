@@ -9,11 +9,6 @@ NEEDED: Final = 3
 """Bioms that a player has to dominate to win."""
 
 
-def both_have_three(dominated: Mapping[str, tuple[str, ...]]) -> bool:
-    """Return whether both players dominate as many bioms as one needs to win, which takes a row of six."""
-    return all(len(bioms) >= NEEDED for bioms in dominated.values())
-
-
 def winner_of_both(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> str:
     """Return who has won where both dominate three bioms (ruling `both_three`); empty: nobody."""
     return table.first if table.options["both_three"] == "first_player_wins" else final_result(table, dominated)[0]

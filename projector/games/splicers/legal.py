@@ -60,15 +60,11 @@ def legal(table: Splicers, player: str) -> list[Event]:
         return list(_mulligans(table, player))
     if table.window:  # until the requirement of that ting is looked at only a mutation under it may come
         with as_it_was(table, close_window, settle):
-            later = _after_window(table, player)
+            # With that moment the turn may end by itself (ruling).
+            later = _actions(table, player) if table.active == player else [ev.TurnEnded(player=player)]
         under = (each for each in _mutations(table, player) if each.host == table.window)
         return [*later, *legal_among(ROWS, table, under)]
     return list(_reveals(table)) if table.phase == END else _actions(table, player)
-
-
-def _after_window(table: Splicers, player: str) -> list[Event]:
-    """Return the decisions once the moment for a mutation is over, with which the turn may end by itself (ruling)."""
-    return _actions(table, player) if table.active == player else [ev.TurnEnded(player=player)]
 
 
 def _hand(table: Splicers, player: str) -> list[SplicersCard]:

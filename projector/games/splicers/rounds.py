@@ -8,9 +8,9 @@ from events.games import splicers as ev
 from projector.games.splicers import board, triggers
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
-from projector.games.splicers.ending import NEEDED, both_have_three, final_result, winner_of_both
+from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds
+from projector.games.splicers.state import ACTION, OVER, START, Splicers, tings_and_seeds
 from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
 from projector.kit.seating import zone_of
 
@@ -162,10 +162,6 @@ def begin_action_phase(table: Splicers) -> bool:
 # -- the end of a round ------------------------------------------------------------------------------------------------
 
 
-def _reveal(table: Splicers) -> bool:
-    return not table.zones["event"].cards
-
-
 def _return_jumpers(table: Splicers) -> bool:
     always = table.options["jumper_return_scope"] == "always"
     if not (always or table.jumpers):
@@ -201,7 +197,7 @@ def _count(table: Splicers) -> bool:
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
     is_won = max(map(len, dominated.values())) >= NEEDED
-    if is_won and table.options["both_three"] == "play_on" and both_have_three(dominated):
+    if is_won and table.options["both_three"] == "play_on" and min(map(len, dominated.values())) >= NEEDED:
         return True
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
         three = [player for player in seating if len(dominated[player]) >= NEEDED]
@@ -288,14 +284,9 @@ def _unexhaust(table: Splicers) -> None:
     only = table.first if table.options["unexhaust_scope"] == "active_player_only" else ""
     for name in table.readied_zones:
         for card in zones[name].cards:
-            if card.exhausted and (not only or _on_side_of(table, card) == only):
+            if card.exhausted and (not only or only == (table.card(card.host).owner if card.host else card.owner)):
                 card.exhausted = False
                 journal.append((card, "exhausted", True, False))
-
-
-def _on_side_of(table: Splicers, card: SplicersCard) -> str:
-    """Return whose side a card is on: that of its host, or its owner's."""
-    return table.card(card.host).owner if card.host else card.owner
 
 
 def _triggers(table: Splicers) -> bool:
@@ -311,7 +302,7 @@ def _draws(table: Splicers) -> bool:
 
 
 STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {
-    "reveal": _reveal,
+    "reveal": lambda table: not table.zones["event"].cards,
     "jumpers": _return_jumpers,
     "count": _count_round,
     "effects": _end_effects,

@@ -287,7 +287,8 @@ def _what_fits(asks: Effect) -> str:
 def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
     """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
     if asks.verb == "move":
-        return [card.name for card in deployed(table, player) if effects.may_move(table, asks, card)]
+        is_open = asks.word != "earlier"
+        return [card.name for card in deployed(table, player) if is_open or card.since < table.round]
     others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
     cards = (card for other in others for card in deployed(table, other, asks.lane))
     return [card.name for card in cards if effects.fits(table, asks, card)]

@@ -8,7 +8,7 @@ from projector.games.evolve.abilities import Action
 from projector.games.evolve.naming import called, misses, short_of, where
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
 from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, is_too_young, opponent_of
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, opponent_of
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -109,7 +109,7 @@ attacker_unstressed: Final = rule(
 def one_action(table: Evolve, event: Any) -> Verdict:
     """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
-    if card is not None and is_too_young(table, card):
+    if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
         ruling = as_ruled(table, "play_sick")
         return Broken(
             f"{called(table, event.card, event.player)} acts in the turn in which it was played{ruling}",

@@ -283,11 +283,8 @@ def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
     player = table.players[event.player]
     if not may_be_in_hand(table, event.player, event.card):
         return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
-    return known(table, event.card, _is_status)
-
-
-def _is_status(text: EvolveText) -> Verdict:
-    return None if text.kind == "status" else f"{text.name} is no status, and only a status of the hand is given up"
+    only = "is no status, and only a status of the hand is given up"
+    return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} {only}")
 
 
 @rule("evolve.status.hand-ability", "Statuses", "L68.1", "The target is a status in play.")

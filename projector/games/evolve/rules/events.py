@@ -6,7 +6,7 @@ from events.games import evolve as ev
 from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import misses
 from projector.games.evolve.rules.common import known, unless_unknown
-from projector.games.evolve.selecting import cards_in_words, fits, has_target
+from projector.games.evolve.selecting import cards_in_words, fits, lying_in_play
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
 from projector.model.phrases import as_ruled, name_of
@@ -283,7 +283,7 @@ def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: Evo
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
     if event.target is UNSET:
-        free = wanted.cards.upto or not has_target(table, wanted.cards, event.player)
+        free = wanted.cards.upto or not any(fits(wanted.cards, card, event.player) for card in lying_in_play(table))
         return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
     target = table.find(event.target)
     if target is not None and fits(wanted.cards, target, event.player):

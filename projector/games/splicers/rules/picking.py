@@ -50,14 +50,10 @@ def is_in_place(table: Splicers, pick: Pick) -> Verdict:
         return None if zone == "mutations" else f"{title(table, pick.card)} lies under no host"
     if noun == "biom":
         return None if zone == "row" else f"{title(table, pick.card)} is no biom of the row"
-    if zone[:4] == "play" or zone in {"mutations", "season"} or _is_biom_and_meant(table, pick):
+    is_biom_meant = zone == "row" and table.options["biom_mods"] == "any_effect"
+    if zone[:4] == "play" or zone in {"mutations", "season"} or is_biom_meant:
         return None
     return _may_be_probed(table, pick) if pick.effect.verb == "probe" else _is_elsewhere(table, pick)
-
-
-def _is_biom_and_meant(table: Splicers, pick: Pick) -> bool:
-    """Return whether a biom may be chosen where the text names a card (ruling `biom_mods`)."""
-    return pick.card.zone.name == "row" and table.options["biom_mods"] == "any_effect"
 
 
 def _is_elsewhere(table: Splicers, pick: Pick) -> str:

@@ -45,6 +45,7 @@ from projector.model.rules import (
     first_of,
     group_check,
     judgement_of,
+    kept_if,
     select_rule,
     stop,
     usually,
@@ -138,11 +139,6 @@ SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": setup.shuffle_deck, **answer
 SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.items()}
 
 
-def lists_well(table: Splicers, event: ev.DeckDeclared) -> AllPassed | None:
-    """Return what is kept by a sound list."""
-    return LISTED if setup.is_sound_list(table, event) else None
-
-
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
     said = [*check_in_order(DRAWN, table, event)]
@@ -169,7 +165,7 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.players_two,),
-    ev.DeckDeclared: (usually(lists_well, stop(setup.card_types), *LIST[1:]),),
+    ev.DeckDeclared: (usually(kept_if(setup.is_sound_list, LISTED), stop(setup.card_types), *LIST[1:]),),
     ev.BiomsPlaced: (setup.bioms_row,),
     ev.DeckShuffled: (group_check(judge_shuffle, shuffles_well),),
     ev.CardsDrawn: (group_check(judge_draw, draws_well),),

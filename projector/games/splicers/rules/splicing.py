@@ -117,12 +117,9 @@ def may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) ->
     if len(texts) < len(tings):
         return True
     deck = zone_of(table, "deck", player)
-    matches = [card for card in deck.cards if card.text is not None and _finds(table, card.text, texts)]
+    found = [card.text for card in deck.cards if card.text is not None and card.text.kind in CARRY_GENES]
+    matches = [text for text in found if _shares(table, text, texts) is None]
     return len(matches) <= -deck.unseen
-
-
-def _finds(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
-    return found.kind in CARRY_GENES and _shares(table, found, tings) is None
 
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:

@@ -12,11 +12,6 @@ from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Rule, Verdict, all_passed, case, rule
 
 
-def whose_turn(table: Splicers) -> str:
-    """Return the words that say whose turn it is."""
-    return f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
-
-
 def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     """Return what is wrong with a line of a player who is not on turn.
 
@@ -33,7 +28,8 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
         else ""
     )
     why = ended if table.closed[:2] == (event.player, table.turn - 1) else ""
-    return Broken(f"{name} {what} although {whose_turn(table)}{why}", name_of(table, table.active))
+    whose = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
+    return Broken(f"{name} {what} although {whose}{why}", name_of(table, table.active))
 
 
 # -- T: may the player act now? ----------------------------------------------------------------------------------------

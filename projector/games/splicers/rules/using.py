@@ -139,7 +139,7 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
     """Check what an ability costs and at what is chosen for it."""
     said: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
-        said.append((CONSUMES_ACTION, _no_action_left(table, event)))
+        said.append((CONSUMES_ACTION, None if actions_left(table, event.player) > 0 else none_left(table, event)))
     if line.exhausts:
         said.append((is_unexhausted, _can_be_exhausted(table, card)))
     said.append((COST_PAID, _is_paid(table, event, card, line)))
@@ -162,10 +162,6 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
         )
         names = names[used:]
     return said
-
-
-def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken | None:
-    return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
