@@ -19,6 +19,7 @@ from dashboard.hosts import AllowedHosts
 from dashboard.pages.keep import SCRIBE
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import on_demand
+from dashboard.warming import warm_up
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from events.log_schema import address, file_of
@@ -101,12 +102,14 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
 
 
 def _opening(place: str) -> Callable[[Any], AbstractAsyncContextManager[dict[str, Any]]]:
-    """Return what happens while the dashboard runs: a browser opens it, where there is one."""
+    """Return what happens while the dashboard runs: a browser opens it, where there is one, and it gets ready."""
 
     @asynccontextmanager
     async def opening(_app: Any) -> AsyncIterator[dict[str, Any]]:
+        loop = asyncio.get_running_loop()
         if has_display():
-            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, place)
+            loop.run_in_executor(None, webbrowser.open, place)
+        loop.run_in_executor(None, warm_up)
         yield {}
 
     return opening

@@ -1,0 +1,25 @@
+"""What the first page needs, loaded while the browser is still opening."""
+
+from contextlib import suppress
+from importlib import import_module
+
+from dashboard.workspace import log_address
+
+MODULES = ("dashboard.frame", "dashboard.pages.overview")
+
+
+def warm_up() -> None:
+    """Load the modules of the first page, open the datasets, and look whether they are up to date.
+
+    Whatever goes wrong here goes wrong once more when the page asks, and is said there.
+    """
+    with suppress(Exception):
+        for module in MODULES:
+            import_module(module)
+        from dashboard.freshness import folder_of, outdated  # noqa: PLC0415 - loaded just now, beside the server
+        from dashboard.questions import ask  # noqa: PLC0415
+        from events.log import Log  # noqa: PLC0415
+
+        with Log.open(log_address()) as log:
+            ask("overview", folder_of(log))
+            outdated(log)
