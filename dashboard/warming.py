@@ -16,9 +16,9 @@ def warm_up() -> None:
     with suppress(Exception):
         for module in MODULES:
             import_module(module)
-        from dashboard.freshness import folder_of, outdated  # noqa: PLC0415 - loaded just now, beside the server
-        from dashboard.questions import ask  # noqa: PLC0415
+        from dashboard.questions import ask  # noqa: PLC0415 - loaded just now, beside the server
         from events.log import Log  # noqa: PLC0415
+        from projector.datasets.freshness import folder_of, outdated  # noqa: PLC0415
 
         with Log.open(log_address()) as log:
             ask("overview", folder_of(log))
