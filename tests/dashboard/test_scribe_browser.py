@@ -57,7 +57,7 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any,
         ]
         finding.get_by_role("button", name="Take the line back").click()
         phone.wait_for_selector(f".lines[data-seq='{last + 2}']")
-        assert laptop.locator(".finding").count() == 0
+        laptop.locator(".finding").wait_for(state="detached")
         assert [*Scribe(log, game_id).standing_lines()][-1] == last
         assert not wrong
 
