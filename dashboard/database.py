@@ -75,6 +75,7 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
     if small["games"]:
         _sum_up(connection, files, small)
     for setting in (
+        "GLOBAL TimeZone = 'UTC'",
         "parquet_metadata_cache = true",
         "temp_directory = ''",
         "autoload_known_extensions = false",

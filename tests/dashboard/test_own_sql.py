@@ -1,6 +1,7 @@
 """The user's own SQL: it reads the datasets, and nothing else; it is stopped when it takes too long."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,13 @@ def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
     assert ask_sql("SELECT * FROM events", evening, rows=5).table.num_rows == 5
     assert set(ask_sql("SHOW TABLES", evening).table["name"].to_pylist()) == set(DATASETS)
     assert ask_sql("DESCRIBE games", evening).table.num_rows == len(DATASETS["games"])
+
+
+def test_a_day_is_the_same_wherever_it_is_asked_for(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times are UTC, as it is said of them, also on a computer elsewhere."""
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    answer = ask_sql("SELECT day(TIMESTAMPTZ '2026-05-08 19:00:00Z') AS day, TIMESTAMPTZ '2026-05-08' AS at", evening)
+    assert answer.table.to_pylist() == [{"day": 8, "at": datetime(2026, 5, 8, tzinfo=UTC)}]
 
 
 @pytest.mark.parametrize(
