@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cli.reference.markdown import code, page, table
-from projector.datasets.columns import COMMON, DATASETS, Described
+from projector.datasets.columns import COMMON, DATASETS, TIME, Described
 
 INTRODUCTION = """\
 `tabletape build` writes these datasets as Parquet files into `.tabletape/datasets` beside the log. Any program that
@@ -12,7 +12,14 @@ from the log and can be thrown away: `tabletape build --fresh` makes them again.
 
 A column is empty (`NULL`) where the log does not tell, where there was nothing, or where it was not asked for."""
 
-WORDS = {"string": "text", "int32": "whole number", "double": "number", "bool": "yes or no"}
+WORDS = {
+    "string": "text",
+    "int32": "whole number",
+    "int64": "whole number",
+    "double": "number",
+    "bool": "yes or no",
+    str(TIME): "time (UTC)",
+}
 
 
 def datasets_page() -> str:
@@ -27,5 +34,5 @@ def datasets_page() -> str:
 
 
 def _columns(columns: Iterable[Described]) -> str:
-    rows = ([code(name), WORDS.get(str(kind), "time (UTC)"), meaning] for name, kind, meaning in columns)
+    rows = ([code(name), WORDS[str(kind)], meaning] for name, kind, meaning in columns)
     return table(["column", "type", "meaning"], rows)
