@@ -12,6 +12,7 @@ import io
 import os
 import pkgutil
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -162,7 +163,11 @@ def run() -> None:
         from projector.reading.hidden_pandas import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
 
         hide_pandas()
-    app()
+    try:
+        app()
+    finally:
+        # All is said. Another Ctrl-C would only say where Python was when it ended.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,9 @@ MAX_UNPACKED: Final = 1 << 30
 MAX_RATIO: Final = 200
 """So many times its size a packed file may become; the logs of a thousand games come to a tenth of that."""
 
+PIPE: Final = 1 << 16
+"""Bytes that a pipe holds at most, as systems usually have it."""
+
 SMALL: Final = 16 * BLOCK
 """Up to here the ratio does not matter."""
 
@@ -37,9 +40,9 @@ _LIFT: Final = "if it is meant so, `tabletape import --any-size` takes it"
 class _Limited(io.RawIOBase):
     """A stream that goes no further than a limit that is asked for at each step."""
 
-    def __init__(self, stream: Any, limit: Callable[[], int], what: str) -> None:
+    def __init__(self, read: Callable[[int], bytes], limit: Callable[[], int], what: str) -> None:
         super().__init__()
-        self._stream = stream
+        self._read = read
         self._limit = limit
         self._what = what
         self._size = 0
@@ -48,7 +51,7 @@ class _Limited(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for WriteableBuffer
-        piece = self._stream.read(len(buffer))
+        piece = self._read(len(buffer))
         buffer[: len(piece)] = piece
         self._size += len(piece)
         limit = self._limit()
@@ -131,7 +134,7 @@ class Source(AbstractContextManager["Source"]):
         def limit() -> int:
             return min(self._most, max(SMALL, self._ratio * self._kept.size))
 
-        self.content = io.BufferedReader(_Limited(unpacked, limit, "the file unpacks to"), BLOCK)
+        self.content = io.BufferedReader(_Limited(unpacked.read, limit, "the file unpacks to"), BLOCK)
 
     def _stream(self, name: str, wait: float) -> IO[bytes]:
         """Open a file, or read a pipe to its end."""
@@ -148,8 +151,9 @@ class Source(AbstractContextManager["Source"]):
         """Return what comes through a pipe, when all of it has come."""
         spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `close` closes it
         self._open.callback(spool.close)
-        limited = _Limited(pipe, lambda: self._most, "through the pipe came")
-        while piece := limited.read(BLOCK):
+        # As it comes: between two pieces Ctrl-C is heard, and not before as much has come as was asked for.
+        limited = _Limited(pipe.read1, lambda: self._most, "through the pipe came")
+        while piece := limited.read(PIPE):
             spool.write(piece)
         spool.seek(0)
         return spool

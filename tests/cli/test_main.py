@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 import typer
@@ -21,6 +22,7 @@ from cli.output import clean, plainly
 from events.log import Log, UnknownGameIdError
 from events.vocabulary import vocabulary
 from projector.model.amounts import counted
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 VERBS = sorted(verb.name or "" for verb in found_verbs())
@@ -140,12 +142,15 @@ def test_a_terminal_that_cannot_show_a_letter_gets_another(tmp_path: Path) -> No
     assert (listed.returncode, "Zo?, Ben" in listed.stdout) == (0, True)
 
 
-def interrupt(process: "subprocess.Popen[bytes]") -> None:
-    """Press Ctrl-C; again where it fell between two reads of the same pipe, which the operating system forgets."""
-    while process.poll() is None:
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(2)
+def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
+    """Press Ctrl-C, and write on: where it fell between two reads of the pipe it is heard when the next one ends."""
+    process.send_signal(signal.SIGINT)
+    with contextlib.suppress(BrokenPipeError):
+        os.write(pipe.fileno(), b"\n")
+    try:
+        process.wait(PATIENCE)
+    finally:
+        process.kill()
 
 
 @pytest.fixture
@@ -154,6 +159,18 @@ def heard() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
+def test_ctrl_c_behind_the_last_word_adds_none() -> None:
+    """Who presses it once more while Python ends gets no traceback, and the exit code stays what it was."""
+    code = (
+        "import atexit, os, signal, sys; from cli.main import run; "
+        "atexit.register(os.kill, os.getpid(), signal.SIGINT); "
+        "sys.argv = ['tabletape', '--version']; run()"
+    )
+    ended = python("-c", code)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.usefixtures("heard")
@@ -173,7 +190,7 @@ def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> N
         # More than a pipe holds: when it is written, the import is in the middle of the file.
         process.stdin.write("\n".join([*SPLICERS, *SPLICERS[1:] * 5000]).encode())
         process.stdin.flush()
-        interrupt(process)
+        interrupt(process, process.stdin)
         assert process.stderr.read() == b"Stopped. Nothing is half-written.\n"
     assert process.returncode == 130
     with Log.open(database) as log:
