@@ -1,6 +1,7 @@
 """What all tests share: the sixth game, which is found by scanning and named nowhere, and servers to ask."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +35,17 @@ def pytest_configure() -> None:
     if settings().derandomize:
         # Hypothesis mixes in the constants of all modules that have been loaded by then, so by other tests too.
         providers._get_local_constants = providers.Constants
+
+
+@pytest.fixture(scope="session", autouse=True)
+def surroundings() -> Iterator[None]:
+    """Let nothing that a terminal or a shell is set to reach a test: its width, its colours, a log of one's own."""
+    mine = [name for name in os.environ if name.startswith("TABLETAPE_") and not name.startswith("TABLETAPE_TEST_")]
+    with pytest.MonkeyPatch.context() as patched:
+        for name in (*mine, "LINES", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "PYTHONIOENCODING"):
+            patched.delenv(name, raising=False)
+        patched.setenv("COLUMNS", "80")
+        yield
 
 
 @pytest.fixture(autouse=True)

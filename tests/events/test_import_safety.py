@@ -18,6 +18,7 @@ from events.log import Log
 from events.log_schema import LockedError
 from tests.events.conftest import game, head, line, take, written
 from tests.events.test_import_sheets import names, rows, sheet
+from tests.waiting import PATIENCE
 
 
 def taken_beside(log: Log, tmp_path: Path, bad: Path, **options: Any) -> Any:
@@ -180,7 +181,7 @@ def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
             begun.set()
             take(log, pipe)
 
-    with Log.open(tmp_path / "log.db", create=True, wait=0) as other:
+    with Log.open(tmp_path / "log.db", create=True, wait=PATIENCE) as other:
         reader = threading.Thread(target=slow)
         reader.start()
         begun.wait()
