@@ -61,10 +61,14 @@ class TurnEnds(LateLines):
 
     def _end_turn(self, turn_end: TurnEnd, line: Event) -> None:
         """Carry out a line that ends a turn, after the draw that has to come before it and is not written either."""
+        self._draw_lost(turn_end)
+        self._carry_out(line)
+
+    def _draw_lost(self, turn_end: TurnEnd) -> None:
+        """Draw what nobody writes who forgets the end of a turn."""
         for due in self._lost_draws(turn_end):
             if due.asked is not None:
                 self._carry_out(due.event(count=due.asked.most))
-        self._carry_out(line)
 
     def _lost_draws(self, turn_end: TurnEnd) -> list[Due]:
         """Return the draws that are due and that nobody writes who forgets the end of the turn."""
@@ -98,10 +102,24 @@ class TurnEnds(LateLines):
         is_end = type(event) is type(line)
         is_misnamed = (is_end or type(event) in turn_end.also) and getattr(event, "player", "") != line.player
         if Misread(self._seq, "wrong") in self.misread:
+            if is_misnamed:
+                self._name_end(turn_end, line, event)
             return self._as_read(event, line.player if is_misnamed else "")
         if failed:
             self._doubt_end(turn_end, event, is_doubtful=is_end or is_misnamed)
         return event
+
+    def _name_end(self, turn_end: TurnEnd, line: Any, event: Event) -> None:
+        """Say of an end that is told as the one before it, said again, that with it an empty turn has ended."""
+        told = self._found[-1] if self._found else None
+        if told is None or (told.seq, told.kind) != (self._seq, "info"):
+            return
+        self._withdraw(told)
+        players, tag = self.table.players, tag_of(type(line))
+        ended, name = (players[each].name for each in (getattr(event, "player", line.player), line.player))
+        message = f"the turn of {ended} has ended already, and no line says that the turn of {name} has ended"
+        broken = Broken(f"{message}; this may be that line, under another name", f"{tag} by {name}", "missing")
+        self._find(turn_end.rule, broken, event)
 
     def _too_early(self, line: Any) -> Broken:
         """Return what is wrong with a line that ends a turn which goes on, unless the next turn has ended unsaid."""
@@ -193,14 +211,15 @@ class TurnEnds(LateLines):
         broken = None if line is None else self._broken_by(line)
         if turn_end is None or broken is None or not broken <= {rule.id for rule in turn_end.lost_with_it}:
             return None
-        if isinstance(event, Consequence) and self._lost_draws(turn_end):
-            return None  # it may as well be written before the draw
         length, kept = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
         table.derived = []
-        self._end_turn(turn_end, line)
+        self._draw_lost(turn_end)
+        # What follows from the draw alone may as well be written before it.
+        follows_draw = isinstance(event, Consequence) and len(table.journal) > length and look()
+        self._carry_out(line)
         if self.game.before is not None:
             self.game.before(table, event)
-        seen = look()
+        seen = not follows_draw and look()
         table.undo(length)
         table.derived, table.newly_applied, table.rests[:] = kept
         self._after = after

@@ -126,7 +126,9 @@ def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
     if unit is None:
         return "it is not on the board"
     stays = "a Structure gains no attack; " if is_structure(unit) and event.attack > attack_of(table, unit) else ""
-    return f"{stays}it stays {attack_of(table, unit)}/{unit.health}"
+    now = (attack_of(table, unit), unit.health)
+    is_so = now == (event.attack, event.health)
+    return f"{stays}it {'is' if is_so else 'stays'} {now[0]}/{now[1]}{' already' if is_so else ''}"
 
 
 def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
