@@ -1,4 +1,4 @@
-"""Games that end before their rules end them: a player gives up, or the table stops."""
+"""How games end, also before their rules end them: a player gives up, or the table stops."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -7,6 +7,7 @@ from events.shared import GameAbandoned, GameEnded, PlayerConceded
 from events.vocabulary import Event
 from projector.kit.adopting import as_written
 from projector.model.rules import Rule, declare
+from projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
 """Ends a game at a table; it takes who has won (nobody: empty), the reason and the rule."""
@@ -16,6 +17,14 @@ NOT_ENDED: Final[Mapping[str, str]] = {
     "abandoned": "nobody has stopped the game",
 }
 """Why a game has not ended early, by the reason that a line gives."""
+
+
+def end(table: Table[Any, Any], ended: GameEnded, rule: str, **left: Any) -> None:
+    """End a game as a line says, by a rule; `left` are the values of fields after the end, as nothing more happens."""
+    fields = {"over": True, "winner": ended.winner or "", "reason": ended.reason, **left}
+    for field, value in fields.items():
+        table.set(table, field, value)
+    table.derive(ended, rule)
 
 
 def early_end_rules(slug: str) -> tuple[Rule, Rule]:

@@ -72,8 +72,7 @@ def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     tech = LANE["tech"]
     at_once = table.options["tech_limit_time"] != "start_of_round"
     limit = board.lasting(table, player, tech) if at_once else player.tech_limit
-    if limit != player.tech_limit:
-        table.set(player, "tech_limit", limit)
+    table.set(player, "tech_limit", limit)
     grown = player.sums[tech]
     rule = "crystal.tech.resets" if grown else "crystal.tech.limit-set"
     if grown:

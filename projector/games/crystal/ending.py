@@ -5,6 +5,7 @@ from typing import Final
 from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
+from projector.kit.ending import end
 
 ENOUGH: Final = 50
 """Crystals that win."""
@@ -100,14 +101,8 @@ def _winner_of_the_fallen(table: Crystal, fallen: list[CrystalPlayer]) -> str:
 
 def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     """End the game."""
-    table.set(table, "over", True)
-    table.set(table, "phase", OVER)
-    table.set(table, "active", "")
-    table.set(table, "owed", ())
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
     ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
-    table.derive(ended, rule)
+    end(table, ended, rule, phase=OVER, active="", owed=())
     table.applied.append("crystal.end.nothing-after-end")
     if reason in WAYS:
         table.applied.append("crystal.win.two-ways")

@@ -24,9 +24,6 @@ from projector.kit.ending import early_ends
 from projector.kit.seating import zone_of
 from projector.model.showing import show
 
-# -- set-up ------------------------------------------------------------------------------------------------------------
-
-
 # -- the deploy phase --------------------------------------------------------------------------------------------------
 
 
@@ -205,10 +202,8 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
         if table.owed:
             table.count(table.players[event.player], "missed", len(table.owed))
             table.set(table, "owed", ())
-        if table.conceding:
-            table.set(table, "conceding", "")
-        if table.handed_over:
-            table.set(table, "handed_over", False)
+        table.set(table, "conceding", "")
+        table.set(table, "handed_over", False)
         deploy_phase.go_on_undrawn(table)
         rounds.next_part(table)
 

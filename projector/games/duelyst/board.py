@@ -20,6 +20,7 @@ from projector.games.duelyst.state import (
     Tile,
 )
 from projector.games.duelyst.tiles import is_granted
+from projector.kit.ending import end
 from projector.model.table import CannotFoldError
 from projector.model.things import Zone
 
@@ -360,7 +361,4 @@ def _end_by_death(table: Duelyst, fallen: list[str]) -> None:
 def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
     """End the game; nobody wins where `winner` is empty."""
     table.applied.append("duelyst.end.nothing-after-end")
-    table.set(table, "over", True)
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
-    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)
+    end(table, ev.GameEnded(winner=winner or None, reason=reason), rule)

@@ -182,8 +182,7 @@ def _end_for_players(table: Duelyst) -> None:
     """End what lasts for a turn for the players."""
     for player in table.players.values():
         for artifact in table.worn[player.id].cards:
-            if artifact.absorbed:
-                table.set(artifact, "absorbed", 0)
+            table.set(artifact, "absorbed", 0)
         if player.played:
             table.journal.append((player, "played", player.played, NOTHING))
             player.played = NOTHING

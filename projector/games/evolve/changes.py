@@ -7,6 +7,7 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from projector.games.evolve.selecting import limit_of, reach_change
 from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
+from projector.kit.ending import end
 from projector.model.things import Zone
 
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
@@ -19,15 +20,9 @@ PLAYED: Final = "evolve.main.costs-first"
 
 def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     """End the game; `winner` is empty where nobody has won. What is still open never happens."""
-    table.set(table, "over", True)
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
-    table.set(table, "phase", OVER)
-    for field in ("pending", "answer", "event", "owed"):
-        table.set(table, field, None)
-    table.set(table, "agenda", ())
     table.applied += ["evolve.win.first-wins", "evolve.end.nothing-after-end", "evolve.state.conservation"]
-    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)
+    ended = ev.GameEnded(winner=winner or None, reason=reason)
+    end(table, ended, rule, phase=OVER, pending=None, answer=None, event=None, owed=None, agenda=())
 
 
 # -- resources ---------------------------------------------------------------------------------------------------------

@@ -107,16 +107,13 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     table.touched.pop(card, None)
     table.laid.pop(card, None)
     table.excluded.discard(card)
-    if card.raised:
-        table.set(card, "raised", 0)
+    table.set(card, "raised", 0)
     for field in FIELDS.values():
         if getattr(card, field):
             table.set(card, field, 0)
             setattr(table, field, getattr(table, field) - 1)
-    if card.repaired:
-        table.set(card, "repaired", ())
-    if card.beneath:
-        table.set(card, "beneath", ())
+    table.set(card, "repaired", ())
+    table.set(card, "beneath", ())
 
 
 def become_known(table: Phylo, card: PhyloCard) -> None:

@@ -29,6 +29,7 @@ from projector.games.phylogenome.state import (
     generations_counted,
     number_to_draw,
 )
+from projector.kit.ending import end
 from projector.kit.seating import zone_of
 from projector.model.table import UNDECIDED
 
@@ -200,8 +201,7 @@ def end_turn(table: Phylo) -> None:
     player = table.players[table.active]
     actions = player.actions
     idle = table.idle + 1 if actions == IN_A_TURN else 0
-    if idle != table.idle:
-        table.set(table, "idle", idle)
+    table.set(table, "idle", idle)
     if actions:
         table.journal.append((player, "actions", actions, 0))
         player.actions = 0
@@ -352,11 +352,6 @@ def winner_of(table: Phylo, points: Mapping[str, Points]) -> str:
 
 def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
     """End the game; nobody acts any more."""
-    table.set(table, "over", True)
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
-    table.set(table, "phase", OVER)
-    table.set(table, "active", "")
-    table.set(table, "owed", ())
     table.applied.append("phylogenome.end.nothing-after-end")
-    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the endings
+    ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the endings
+    end(table, ended, rule, phase=OVER, active="", owed=())

@@ -12,6 +12,7 @@ from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
 from projector.games.splicers.state import ACTION, OVER, START, Splicers, tings_and_seeds
 from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
+from projector.kit.ending import end
 from projector.kit.seating import zone_of
 
 CARRIED_OUT_BY_COUNT: Final = (
@@ -221,15 +222,8 @@ def _by_player(seating: tuple[str, ...], totals: tuple[int, ...]) -> dict[str, i
 def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     """End the game; an empty winner is a draw."""
     table.applied.append("splicers.end.nothing-after-end")
-    table.set(table, "over", True)
-    table.set(table, "phase", OVER)
-    table.set(table, "active", "")
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
-    table.set(table, "steps", ())
-    table.set(table, "agenda", ())
-    table.set(table, "owed", None)
-    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    end(table, ended, rule, phase=OVER, active="", steps=(), agenda=(), owed=None)
 
 
 def _end_effects(table: Splicers) -> bool:
@@ -251,8 +245,7 @@ def _expire(table: Splicers) -> bool:
         if first != begins:
             table.first = begins
             table.journal.append((table, "first", first, begins))
-        if table.begins_next:
-            table.set(table, "begins_next", "")
+        table.set(table, "begins_next", "")
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True
@@ -265,8 +258,7 @@ def _begin(table: Splicers) -> bool:
     number = table.round + 1
     table.journal += ((table, "round", number - 1, number), (table, "phase", table.phase, START))
     table.round, table.phase = number, START
-    if table.event_by:
-        table.set(table, "event_by", "")
+    table.set(table, "event_by", "")
     drew = table.drew
     if drew:
         table.drew = ()
