@@ -70,7 +70,8 @@ class NotApplicable(msgspec.Struct, frozen=True):
 NOT_APPLICABLE: Final = NotApplicable()
 
 Verdict = str | Broken | Undecidable | NotApplicable | Kept | None
-Check = Callable[[Any, Any], Verdict]
+Check = Callable[..., Verdict]
+"""Looks at a table and an event; of a rule in a group also at what the group has found: the card, the line of text."""
 
 
 def is_broken(verdict: Verdict) -> bool:
@@ -102,12 +103,14 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     check: Check = _never_checked
     number: int = -1
 
-    def __call__(self, table: Any, event: Any) -> Verdict:
-        """Return the verdict on an event at a table. Raises `TypeError` for a rule without a check.
+    def __call__(self, table: Any, event: Any, *found: Any) -> Verdict:
+        """Return the verdict on an event at a table; a group of rules gives its rules what it has `found`, too.
+
+        Raises `TypeError` for a rule without a check.
 
         Where every line comes by, a game asks `check` itself, which Python reaches in half the time.
         """
-        return self.check(table, event)
+        return self.check(table, event, *found)
 
     @property
     def citation(self) -> str:

@@ -25,45 +25,12 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    declare,
     is_broken,
     judgement_of,
+    rule,
 )
 
 EVOLVING: Final = "Misc. Rules: Evolving"
-IS_SEED: Final = declare(
-    "splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
-)
-OWN_SEED: Final = declare(
-    "splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
-)
-TING_ONLY: Final = declare("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
-UNEXHAUSTED: Final = declare("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
-ABOMINATION: Final = declare(
-    "splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved."
-)
-EXPENSIVE: Final = declare(
-    "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
-)
-MUST_HOLD: Final = declare(
-    "splicers.req.must-hold",
-    "Misc. Rules: Requirements",
-    "L143.2",
-    "A ting may be in a biom only while its own and the biom's requirement are met.",
-)
-
-
-EVOLVED: Final = {of: all_passed(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
-
-
-def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
-    """Return what is kept where an own seed evolves that no text and no ruling keeps from it."""
-    if event.mutations is UNSET and event.was is UNSET:
-        known = table.cards.get(event.card)
-        of = may_act(table, event.player)
-        if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
-            return EVOLVED[of]
-    return None
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
@@ -83,29 +50,32 @@ def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
 
 def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> list[Judgement]:
     """Check a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
-    verdict = _is_seed(table, event, seed)
+    verdict = is_seed.check(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
-        return [(IS_SEED, verdict)]
+        return [(is_seed, verdict)]
     text = seed.text if event.was is UNSET else playing.text_of(table, event)
-    said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
-    verdict = None if text is not None and text.kind == "ting" else playing.depends(event.card, text, _no_ting)
-    said.append((TING_ONLY, verdict))
+    said: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
+    verdict = ting_only.check(table, event, text)
+    said.append((ting_only, verdict))
     if verdict is not None and is_broken(verdict):
         return said
-    said.append((UNEXHAUSTED, _not_ready(table, event, seed)))
+    said.append((unexhausted, unexhausted.check(table, event, seed)))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
-        said.append((ABOMINATION, playing.depends(event.card, text, _abominable)))
+        said.append((abomination, abomination.check(table, event, text)))
     if table.active == event.player and table.phase == ACTION:
-        said.append(_judge_actions(table, event, text))
+        cost = evolve_cost(table, text)
+        is_dear = cost > 1 and table.players[event.player].actions > 0
+        said.append((expensive, expensive.check(table, event, cost)) if is_dear else (consume, consume(table, event)))
     if event.mutations:
         said += _judge_mutations(table, event)
     if table.options["evolve_unmet_req"] == "illegal" and text is not None:
-        said.append((MUST_HOLD, _holds(table, event, seed, text)))
+        said.append((must_hold, must_hold.check(table, event, seed, text)))
     return said
 
 
-def _not_ready(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+@rule("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
+def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
     if seed.exhausted:
         return f"{called(table, event.card)} is exhausted; only an unexhausted seed may evolve"
@@ -121,7 +91,8 @@ def is_new(table: Splicers, seed: SplicersCard) -> bool:
     return when == table.round and seed.name in names
 
 
-def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
+@rule("splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving.")
+def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
     """What evolves lies face down at a biom."""
     if seed is not None and seed.place is not None:
         return f"{title(table, seed)} is face up already" if seed.face_up else None
@@ -131,21 +102,35 @@ def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) 
     return f"{called(table, event.card)} does not lie at a biom"
 
 
-def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+@rule("splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
+def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+    """The seed belongs to the player."""
     if seed.owner == event.player:
         return None
     return f"{title(table, seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
+
+
+@rule("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
+def ting_only(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
+    """What is printed on the seed is a ting, as far as it is known."""
+    return playing.depends(event.card, text, _no_ting)
 
 
 def _no_ting(text: SplicersText) -> str | None:
     return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve"
 
 
+@rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+def abomination(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
+    """What is printed on the seed is no abomination, as far as it is known."""
+    return playing.depends(event.card, text, _abominable)
+
+
 def _abominable(text: SplicersText) -> str | None:
     return f"{text.name} is an abomination, which cannot evolve" if "abomination" in text.says.keywords else None
 
 
-@case(ABOMINATION)
+@case(abomination)
 def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | ev.TingReplaced) -> Verdict:
     """What enters face up is no abomination, where none ever does (ruling `abomination_entry`)."""
     if table.options["abomination_entry"] == "other_ways_allowed":
@@ -161,7 +146,24 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     )
 
 
-@case(MUST_HOLD)
+@rule(
+    "splicers.req.must-hold",
+    "Misc. Rules: Requirements",
+    "L143.2",
+    "A ting may be in a biom only while its own and the biom's requirement are met.",
+)
+def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
+    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
+    genes = set(text.genes) | genes_of(table, seed)
+    if table.options["mutation_genes_req"] == "count":
+        for name in event.mutations or ():
+            mutation = table.find(name)
+            genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
+    lacking = lacks(table, text, frozenset(genes), seed.place or "")
+    return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
+
+
+@case(must_hold)
 def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A ting enters face up only where its requirements are met (ruling `req_on_entry`)."""
     text = playing.text_of(table, event)
@@ -173,15 +175,14 @@ def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) ->
     return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
 
 
-def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:
-    """An expensive card needs more actions; with no action left it is the other rule that is broken."""
+@rule(
+    "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
+)
+def expensive(table: Splicers, event: ev.TingEvolved, cost: int) -> Verdict:
+    """There are as many actions as it costs; with no action left it is the other rule that is broken."""
     player = table.players[event.player]
-    cost = evolve_cost(table, text)
-    if cost == 1 or player.actions < 1:
-        return consume, None if player.actions > 0 else consume(table, event)
-    enough = player.actions >= cost
     message = f"evolving {called(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
-    return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
+    return None if player.actions >= cost else Broken(message, f"{cost} actions")
 
 
 def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
@@ -204,12 +205,14 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     return said
 
 
-def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
-    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
-    genes = set(text.genes) | genes_of(table, seed)
-    if table.options["mutation_genes_req"] == "count":
-        for name in event.mutations or ():
-            mutation = table.find(name)
-            genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    lacking = lacks(table, text, frozenset(genes), seed.place or "")
-    return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
+EVOLVED: Final = {of: all_passed(of, is_seed, own_seed, ting_only, unexhausted, consume) for of in TURNS}
+
+
+def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
+    """Return what is kept where an own seed evolves that no text and no ruling keeps from it."""
+    if event.mutations is UNSET and event.was is UNSET:
+        known = table.cards.get(event.card)
+        of = may_act(table, event.player)
+        if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
+            return EVOLVED[of]
+    return None

@@ -7,7 +7,7 @@ import msgspec
 from projector.games.splicers.abilities import Effect
 from projector.games.splicers.naming import not_named, title
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.splicing import NOT_A_SPLICER
+from projector.games.splicers.rules.splicing import no_splicer
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.model.phrases import by_ruling, name_of
@@ -28,7 +28,7 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
 # -- selections --------------------------------------------------------------------------------------------------------
 
 
-@case(NOT_A_SPLICER)
+@case(no_splicer)
 def is_no_splicer(table: Splicers, pick: Pick) -> Verdict:
     """Judge whether the card is no splicer."""
     if pick.card.zone.name[:7] == "splicer":

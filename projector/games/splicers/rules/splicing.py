@@ -22,58 +22,11 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    declare,
     rule,
 )
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
-TWO_TINGS: Final = declare(
-    "splicers.splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play."
-)
-NOT_A_SPLICER: Final = declare(
-    "splicers.splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed."
-)
-OWN_TINGS: Final = declare("splicers.splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
-UNEXHAUSTED: Final = declare("splicers.splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
-SEARCH_DECK: Final = declare(
-    "splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only."
-)
-GENES_ON: Final = declare(
-    "splicers.splice.genes-on",
-    SPLICING,
-    "L138.2",
-    "Tings, mutations and events carry genes; these are what a splice can find.",
-)
-GENE_MATCH: Final = declare(
-    "splicers.splice.gene-match",
-    SPLICING,
-    "L140.2",
-    "The card must share a gene with the first ting and a gene with the second.",
-)
-NO_MUTATION_GENES: Final = declare(
-    "splicers.mutation.no-splice-genes",
-    "Card Types: Mutation",
-    "L86.1",
-    "Genes on a mutation do not count for splicing with its host.",
-)
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
-
-
-OF_TINGS: Final = (TWO_TINGS, NOT_A_SPLICER, OWN_TINGS, UNEXHAUSTED)
-SPLICED: Final = {of: all_passed(of, consume, *OF_TINGS) for of in TURNS}
-FOUND: Final = {of: all_passed(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE_MATCH) for of in TURNS}
-
-
-def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
-    """Return what is kept where two tings are spliced that are ready for it, and what was found fits both."""
-    tings = _tings_of(table, event)
-    of = may_act(table, event.player)
-    if of is not None and _are_ready(table, event, tings):
-        if event.found is None and table.options["splice_fail"] == "may_decline":
-            return SPLICED[of]
-        if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
-            return FOUND[of]
-    return None
 
 
 def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
@@ -83,30 +36,27 @@ def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
 def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     """Check each rule of a splice, up to the first that is broken: the two tings, then the card that was found."""
     tings = _tings_of(table, event)
-    verdict = _are_two(table, event, tings)
-    said: list[Judgement] = [(TWO_TINGS, verdict)]
+    verdict = two_tings.check(table, event, tings)
+    said: list[Judgement] = [(two_tings, verdict)]
     if verdict is not None:
         return said
     if len(tings) < len(event.tings):
         missing = [called(table, name) for name in event.tings if table.find(name) is None]
         return [*said, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
-    for card in tings:
-        if card.zone.name == f"splicer:{card.owner}":
-            return [*said, (NOT_A_SPLICER, f"{title(table, card)} is a splicer, no ting")]
-    said.append((NOT_A_SPLICER, None))
+    verdict = no_splicer.check(table, event, tings)
+    said.append((no_splicer, verdict))
+    if verdict is not None:
+        return said
     verdict = _are_tings(table, tings)
     if verdict is not None:
-        return [*said, (TWO_TINGS, verdict)]
-    others = [card for card in tings if card.owner != event.player]
-    said.append(
-        (OWN_TINGS, f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None)
-    )
-    tired = [title(table, card) for card in tings if card.exhausted]
-    said.append((UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None))
-    if event.found is None and not (tired or others) and not may_take_nothing(table, event.player, tings):
+        return [*said, (two_tings, verdict)]
+    about = [(of, of.check(table, event, tings)) for of in (own_tings, unexhausted)]
+    if event.found is not None:
+        return [*said, *about, *_judge_found(table, event, tings)]
+    if all(verdict is None for _, verdict in about) and not may_take_nothing(table, event.player, tings):
         ruling = by_ruling(table, "splice_fail")
-        said.append((GENE_MATCH, f"nothing is taken although the deck holds a card that matches {ruling}"))
-    return said if event.found is None else said + _judge_found(table, event, tings)
+        about.append((gene_match, f"nothing is taken although the deck holds a card that matches {ruling}"))
+    return [*said, *about]
 
 
 def may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
@@ -144,7 +94,8 @@ def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> b
     return in_deck and _shares(table, card.text, [ting.text for ting in tings]) is None
 
 
-def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+@rule("splicers.splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
+def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
         names = " and ".join([called(table, name) for name in event.tings])
@@ -171,25 +122,46 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     return None
 
 
+@rule("splicers.splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed.")
+def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+    """None of the two is a splicer."""
+    splicers = [title(table, card) for card in tings if card.zone.name == f"splicer:{card.owner}"]
+    return f"{splicers[0]} is a splicer, no ting" if splicers else None
+
+
+@rule("splicers.splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
+def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+    """None of the two belongs to the other player."""
+    others = [card for card in tings if card.owner != event.player]
+    return f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
+
+
+@rule("splicers.splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
+def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+    """None of the two is exhausted."""
+    tired = [title(table, card) for card in tings if card.exhausted]
+    return f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
+
+
 # -- what was found ----------------------------------------------------------------------------------------------------
 
 
 def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
     """Check the found card: it was in the deck, and shares a printed gene with each of the two."""
-    verdict = _was_in_deck(table, event)
-    said: list[Judgement] = [(SEARCH_DECK, verdict)]
+    verdict = search_deck.check(table, event)
+    said: list[Judgement] = [(search_deck, verdict)]
     if verdict is not None:
         return said
     text = _found_text(table, event)
     if text is not None:
-        carries = text.kind in CARRY_GENES
-        said.append((GENES_ON, None if carries else f"{text.name} is {a_kind(text.kind)} and carries no genes"))
+        said.append((genes_on, genes_on.check(table, event, text)))
     if isinstance(event.found, str) or event.count:
-        said.append(_judge_genes(table, event, text, tings))
+        said += [(of, of.check(table, event, text, tings)) for of in (gene_match, no_mutation_genes)]
     return said
 
 
-def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+@rule("splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")
+def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
     deck = zone_of(table, "deck", event.player)
     if isinstance(event.found, str):
@@ -200,30 +172,65 @@ def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
 
+@rule(
+    "splicers.splice.genes-on",
+    SPLICING,
+    "L138.2",
+    "Tings, mutations and events carry genes; these are what a splice can find.",
+)
+def genes_on(_table: Splicers, _event: ev.TingsSpliced, text: SplicersText) -> Verdict:
+    """What is found is of a kind that carries genes."""
+    carries = text.kind in CARRY_GENES
+    return None if carries else f"{text.name} is {a_kind(text.kind)} and carries no genes"
+
+
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
     card = table.find(event.found) if isinstance(event.found, str) else None
     return card.text if card is not None else None
 
 
-def _judge_genes(
+@rule(
+    "splicers.splice.gene-match",
+    SPLICING,
+    "L140.2",
+    "The card must share a gene with the first ting and a gene with the second.",
+)
+def gene_match(
     table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
-) -> Judgement:
-    """Check the printed genes; where a mutation could make the match, its genes do not count."""
+) -> Verdict:
+    """The found card shares a printed gene with each of the two, as far as these are known."""
     texts = [card.text for card in tings if card.text is not None]
     for card in tings:
         if card.text is None:
-            return GENE_MATCH, not_named(card.name, f"the log does not say which card {card.name} is, nor its genes")
+            return not_named(card.name, f"the log does not say which card {card.name} is, nor its genes")
     if text is None:
-        return GENE_MATCH, _not_shown(event, lambda shown: _shares(table, shown, texts))
+        return _not_shown(event, lambda shown: _shares(table, shown, texts))
     verdict = _shares(table, text, texts)
-    if not any(card.mutations for card in tings):
-        return GENE_MATCH, verdict
-    if verdict is None:
-        return NO_MUTATION_GENES, None
+    return NOT_APPLICABLE if verdict is not None and _matches_by_mutation(table, text, tings) else verdict
+
+
+@rule(
+    "splicers.mutation.no-splice-genes",
+    "Card Types: Mutation",
+    "L86.1",
+    "Genes on a mutation do not count for splicing with its host.",
+)
+def no_mutation_genes(
+    table: Splicers, _event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
+) -> Verdict:
+    """Where mutations lie under the two, the found card shares a gene with each of them without these."""
+    if text is None or not any(card.mutations for card in tings):
+        return NOT_APPLICABLE
+    shares = _shares(table, text, [card.text for card in tings if card.text is not None]) is None
+    if shares or not _matches_by_mutation(table, text, tings):
+        return None if shares else NOT_APPLICABLE
+    return f"{text.name} matches only by a gene of a mutation under one of the tings"
+
+
+def _matches_by_mutation(table: Splicers, text: SplicersText, tings: list[SplicersCard]) -> bool:
     genes = set(text.genes)
-    if all(genes & (set(card.text.genes) | _mutation_genes(table, card)) for card in tings if card.text):
-        return NO_MUTATION_GENES, f"{text.name} matches only by a gene of a mutation under one of the tings"
-    return GENE_MATCH, verdict
+    all_genes = [set(card.text.genes) | _mutation_genes(table, card) for card in tings if card.text is not None]
+    return any(card.mutations for card in tings) and not any(genes.isdisjoint(each) for each in all_genes)
 
 
 def _not_shown(event: ev.TingsSpliced, later: Callable[[Any], Broken | None]) -> Verdict:
@@ -287,4 +294,21 @@ def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     text = _found_text(table, event)
     if text is not None and text.kind != "ting":
         return f"{text.name} is {a_kind(text.kind)}; only a found ting enters at a biom"
+    return None
+
+
+OF_TINGS: Final = (two_tings, no_splicer, own_tings, unexhausted)
+SPLICED: Final = {of: all_passed(of, consume, *OF_TINGS) for of in TURNS}
+FOUND: Final = {of: all_passed(of, consume, *OF_TINGS, search_deck, genes_on, gene_match) for of in TURNS}
+
+
+def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
+    """Return what is kept where two tings are spliced that are ready for it, and what was found fits both."""
+    tings = _tings_of(table, event)
+    of = may_act(table, event.player)
+    if of is not None and _are_ready(table, event, tings):
+        if event.found is None and table.options["splice_fail"] == "may_decline":
+            return SPLICED[of]
+        if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
+            return FOUND[of]
     return None

@@ -30,7 +30,6 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    declare,
     rule,
 )
 
@@ -38,24 +37,6 @@ from projector.model.rules import (
 
 
 ABILITIES: Final = "Misc. Rules: Abilities"
-OWN_CARDS: Final = declare(
-    "splicers.ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards."
-)
-FACE_UP: Final = declare(
-    "splicers.ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play."
-)
-COLON: Final = declare(
-    "splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect."
-)
-CONSUMES_ACTION: Final = declare(
-    "splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action."
-)
-COST_PAID: Final = declare(
-    "splicers.ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens."
-)
-WILLPOWER_SHOW: Final = declare(
-    "splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand."
-)
 
 
 @rule(
@@ -97,12 +78,12 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
 def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> list[Judgement]:
     """Check a card whose ability is used, then at that."""
     line = active_line(table, card, event.ability)
-    said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
-    verdict = _is_face_up_in_play(table, card) or _has_rested(table, card)
-    said.append((FACE_UP, verdict))
+    said: list[Judgement] = [(own_turn, own_turn(table, event)), (own_cards, own_cards(table, event, card))]
+    verdict = face_up(table, event, card)
+    said.append((face_up, verdict))
     if verdict is not None:
         return said
-    said.append((COLON, None if line is not None else _lacks_line(card, event)))
+    said.append((colon, None if line is not None else colon(table, event, card)))
     return said if line is None else said + _judge_line(table, event, card, line)
 
 
@@ -131,20 +112,20 @@ def kept_without_choice(line: Active) -> AllPassed:
 
 
 def _kept(line: Active, *chosen: Rule) -> AllPassed:
-    cost = (is_unexhausted, COST_PAID) if line.exhausts else (COST_PAID,)
-    return all_passed(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
+    cost = (is_unexhausted, cost_paid) if line.exhausts else (cost_paid,)
+    return all_passed(own_turn, own_cards, face_up, colon, consumes_action, *cost, *chosen)
 
 
 def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
     """Check what an ability costs and at what is chosen for it."""
     said: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
-        said.append((CONSUMES_ACTION, None if actions_left(table, event.player) > 0 else none_left(table, event)))
+        said.append((consumes_action, consumes_action(table, event)))
     if line.exhausts:
         said.append((is_unexhausted, _can_be_exhausted(table, card)))
-    said.append((COST_PAID, _is_paid(table, event, card, line)))
+    said.append((cost_paid, cost_paid(table, event, card, line)))
     if isinstance(event.shown, str):
-        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
+        said.append((willpower_show, willpower_show(table, event)))
     return said + _judge_choices(table, event, card, line)
 
 
@@ -164,7 +145,14 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     return said
 
 
-def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
+@rule("splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action.")
+def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The player has an action left."""
+    return None if actions_left(table, event.player) > 0 else none_left(table, event)
+
+
+@rule("splicers.ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards.")
+def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The card is the player's own (or lies under an own host or is dominated, by ruling)."""
     users = users_of(table, card)
     if event.player in users:
@@ -176,18 +164,16 @@ def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdi
     return Broken(f"{title(table, card)} belongs to {names}, not to {name_of(table, event.player)}", names)
 
 
-def _is_face_up_in_play(table: Splicers, card: SplicersCard) -> Verdict:
+@rule("splicers.ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play.")
+def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
+    """The card is in play, lies face up, and has not evolved in this turn (ruling `evolve_then_use`)."""
     if not in_play(card):
         return f"{title(table, card)} is not in play"
-    return None if card.face_up else f"{title(table, card)} lies face down"
-
-
-def _has_rested(table: Splicers, card: SplicersCard) -> Verdict:
-    """The ting has not evolved in this turn (ruling `evolve_then_use`)."""
-    if not has_just_evolved(table, card):
-        return None
+    if not card.face_up:
+        return f"{title(table, card)} lies face down"
     ruling = by_ruling(table, "evolve_then_use")
-    return f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
+    rested = f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
+    return rested if has_just_evolved(table, card) else None
 
 
 def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
@@ -196,7 +182,7 @@ def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     return when == table.turn and card.name in names
 
 
-@case(FACE_UP)
+@case(face_up)
 def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
@@ -204,7 +190,8 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     return f"{called(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
 
 
-def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
+@rule("splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
+def colon(_table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
         return not_named(
@@ -232,7 +219,8 @@ def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
     return None
 
 
-def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
+@rule("splicers.ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens.")
+def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
     """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
     if line.willpower and event.shown is UNSET:
         return _shows_nothing(table, event)
@@ -278,8 +266,10 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
 
 
-def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
+@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
+def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
+    name, player = str(event.shown), event.player
     if not table.may_be_in(name, zone_of(table, "hand", player)):
         return f"{called(table, name)} is not in the hand of {name_of(table, player)}"
     return is_ting(table, name)
@@ -315,15 +305,12 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     return said
 
 
-DOMINATING: Final = declare(
+@rule(
     "splicers.kw.dominating",
     "Keywords: Common",
     "L163.1",
     '"Dominating" in card text uses the definition of domination.',
 )
-
-
-@case(DOMINATING)
 def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws for an ability whose condition did not hold."""
     return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
