@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 from rapidfuzz import fuzz
 
 from events.importing.maps.foreign import sheet_rows
-from events.importing.maps.paths import XmlError, as_text, read_xml, value_at
+from events.importing.maps.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from events.importing.maps.records import unfolded
 from events.importing.maps.sheet_rows import HEADING, SheetRows
-from events.importing.maps.trees import ForeignError, read_json, text_of
+from events.importing.maps.trees import XML_BEGINNING, ForeignError, read_json, text_of
 from events.importing.slugs import slug_of
 from events.importing.words import plain
 
@@ -82,12 +82,14 @@ def describe(content: bytes) -> Described | None:
 
 
 def _document(text: str) -> tuple[str, Any]:
-    """Return the shape of a document and what it holds; nothing where it is none."""
+    """Return the shape of a document and what it holds, of a large XML document its beginning; nothing for others."""
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         rows = [row for _, row in sheet_rows(text)]
         return "rows", rows if any(len(row) > 1 for row in rows) else None
     try:
+        if start == "<" and len(text) > XML_BEGINNING:
+            return "xml", read_xml_beginning(text[:XML_BEGINNING])
         return ("xml", read_xml(text)) if start == "<" else ("json", read_json(text))
     except (XmlError, ForeignError):
         return "", None

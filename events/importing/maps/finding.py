@@ -64,7 +64,7 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
     Raises `MapError` where a map beside the file or in the workspace cannot be used.
     """
     best: tuple[float, Map] | None = None
-    tree = Tree(content)
+    tree = Tree(content, whole=False)
     for used in own_maps(path, workspace):
         if map_name(Path(used.name)) == stem_of(path):
             return used

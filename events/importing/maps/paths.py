@@ -103,6 +103,29 @@ def read_xml(text: str) -> Any:
         raise XmlError(f"the file is no XML: {error}") from None
 
 
+def read_xml_beginning(text: str) -> Any:
+    """Return what the beginning of an XML document holds, as `read_xml` does; `text` may break off anywhere.
+
+    The last element below the root, in which it breaks off, is left out unless it is the only one.
+
+    Raises `XmlError` where it is none, or declares entities.
+    """
+    if "<!ENTITY" in text or "<!DOCTYPE" in text:
+        raise XmlError("the file declares entities of its own, which are not read")
+    parser: ET.XMLPullParser[Any] = ET.XMLPullParser(["start"])
+    try:
+        parser.feed(text)
+        begun: Iterator[Any] = parser.read_events()
+        root = next(begun)[1]
+        if len(root) > 1:
+            root.remove(root[-1])
+        return _element(root)
+    except StopIteration:
+        raise XmlError("the file is no XML: no element begins") from None
+    except (ET.ParseError, RecursionError, ValueError) as error:
+        raise XmlError(f"the file is no XML: {error}") from None
+
+
 def _element(element: Any) -> dict[str, Any]:
     found: dict[str, Any] = dict(element.attrib)
     for child in element:

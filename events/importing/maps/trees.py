@@ -4,11 +4,14 @@ import json
 from functools import cached_property
 from typing import Any, Final
 
-from events.importing.maps.paths import XmlError, read_xml
+from events.importing.maps.paths import XmlError, read_xml, read_xml_beginning
 from events.importing.sources import JSON_LIST
 
 BEGINNING: Final = 1 << 17
 """So many bytes show which map fits a text or a sheet."""
+
+XML_BEGINNING: Final = 1 << 20
+"""So many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
 
 
 class ForeignError(Exception):
@@ -25,6 +28,11 @@ def text_of(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", errors="replace")
+
+
+def beginning_of(content: bytes, size: int) -> str:
+    """Return the first `size` bytes of a file as text, without half a letter at the end."""
+    return text_of(content[: content.rfind(b">", 0, size) + 1])
 
 
 def read_json(text: str) -> Any:
@@ -44,9 +52,10 @@ def read_json(text: str) -> Any:
 class Tree:
     """The content of a file as maps look at it: `beginning` are its first lines, `shape` is JSON, XML or nothing."""
 
-    def __init__(self, content: bytes) -> None:
-        """Take the content of a file."""
+    def __init__(self, content: bytes, *, whole: bool = True) -> None:
+        """Take the content of a file; of an XML document that is not read `whole` only the beginning."""
         self.content = content
+        self._is_cut = not whole and len(content) > XML_BEGINNING
         start = content[:BEGINNING]
         # Whole lines: half a letter would make the text one of an old encoding.
         self.beginning = content if len(start) == len(content) else start[: start.rfind(b"\n") + 1] or start
@@ -61,6 +70,8 @@ class Tree:
     @cached_property
     def _read(self) -> tuple[Any, str]:
         try:
+            if self.shape == "xml" and self._is_cut:
+                return read_xml_beginning(beginning_of(self.content, XML_BEGINNING)), ""
             return (read_json if self.shape == "json" else read_xml)(text_of(self.content)), ""
         except (ForeignError, XmlError) as error:
             return None, str(error)
