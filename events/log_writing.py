@@ -215,17 +215,17 @@ class LogWriter:
 
     def _card_file(self, text: str) -> int:
         """Return the number of the kept file with a card text."""
-        content = text.encode()
-        sha256 = hashlib.sha256(content).hexdigest()
-        if sha256 not in self._card_files:
+        if text not in self._card_files:
+            content = text.encode()
+            sha256 = hashlib.sha256(content).hexdigest()
             number = self._settled().scalar(sa.select(CARD_FILE.c.number).where(CARD_FILE.c.sha256 == sha256))
             if number is None:
                 number = self._highest(CARD_FILE.c.number) + 1
                 row = (number, sha256, zstandard.compress(content), self._now)
                 self._settled().execute(CARD_FILE.insert().values(row))
                 self._digests.add("card_file", row)
-            self._card_files[sha256] = number
-        return self._card_files[sha256]
+            self._card_files[text] = number
+        return self._card_files[text]
 
     def append(self, game: int, rows: Rows, intake: int | None = None) -> None:
         """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""
