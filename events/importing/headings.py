@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from events.importing.slugs import slug_of
+
 WHO_AND_WHAT: Final = ("type", "player")
 """Without these two columns a translated row is not taken for the head of a log."""
 
@@ -26,14 +28,15 @@ def heading(field: str, language: str) -> str:
 def fields_named(row: Iterable[object]) -> list[str]:
     """Return the fields that the cells of a heading row name, in English or wholly in one other language.
 
+    Accents may be left out or written in another way (`edicion`), as programs do that know no others.
     Names that no language has stay as they are, in small letters.
     """
     names = [str(cell).strip().casefold() for cell in row]
     if "type" in names:
         return names
     for words in languages().values():
-        fields = {word.casefold(): field for field, word in words.items()}
-        found = [fields.get(name, name) for name in names]
+        fields = {slug_of(word): field for field, word in words.items()}
+        found = [fields.get(slug_of(name), name) for name in names]
         if set(WHO_AND_WHAT) <= set(found):
             return found
     return names

@@ -1,7 +1,10 @@
 """The spreadsheet to keep a log in: it explains every event, and what is filled in imports."""
 
+import csv
 import re
+import unicodedata
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +13,18 @@ import xlsxwriter
 from python_calamine import CalamineWorkbook
 
 from events.importing import import_paths
-from events.importing.headings import languages
+from events.importing.headings import heading, languages
+from events.importing.slugs import slug_of
 from events.log import Log
 from events.template import write_template
+from events.template_rows import rows_of
 from events.vocabulary import ENVELOPE, fields_of, games, vocabulary
 from projector.model.game import game
 from projector.reading.archive import import_options, replays
 from projector.reading.samples import sample_games
 from tests.events.conftest import CARDS, take
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
 def cells(path: Path, name: str) -> list[list[Any]]:
@@ -162,6 +169,38 @@ def test_a_translated_heading_row_is_understood(log: Log, tmp_path: Path, langua
     assert take(log, tmp_path / "template.csv").unchanged
 
 
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("form", ["NFC", "NFD", "upper", "plain"])
+def test_a_filled_sheet_in_another_language_is_the_same_log(log: Log, tmp_path: Path, language: str, form: str) -> None:
+    """Every field of every game is found again, however accents and capitals are written in the heading row."""
+    for slug in games():
+        (path,) = sorted(RECORDINGS.glob(f"{slug}/worked-game.jsonl"))
+        events = [vocabulary(slug).decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        rows = rows_of(events)
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        plain = take(log, _sheet(tmp_path / f"{slug}-plain.csv", names, names, rows))
+        headings = [_written(heading(name, language), form) for name in names]
+        again = take(log, _sheet(tmp_path / f"{slug}.csv", headings, names, rows))
+        assert (plain.problem, plain.entries, plain.events) == (None, [], len(rows))
+        assert again.unchanged
+
+
+def _written(text: str, form: str) -> str:
+    if form == "upper":
+        return text.upper()
+    if form != "plain":
+        return unicodedata.normalize(form, text)
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def _sheet(path: Path, headings: Sequence[str], names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        sheet = csv.writer(file, delimiter=";")
+        sheet.writerow(headings)
+        sheet.writerows([row.get(name, "") for name in names] for row in rows)
+    return path
+
+
 def test_no_translation_is_the_name_of_another_column() -> None:
     """A word of one language never leads away from the field that another log means by it."""
     types = [each for slug in (*games(), "tabletop") for each in vocabulary(slug).types.values()]
@@ -170,4 +209,4 @@ def test_no_translation_is_the_name_of_another_column() -> None:
         assert set(words) <= fields
         for field, word in words.items():
             assert word.casefold() == field or word.casefold() not in fields
-        assert len(set(words.values())) == len(words)
+        assert len({slug_of(word) for word in words.values()}) == len(words)
