@@ -9,7 +9,7 @@ from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal.abilities import verb
 from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
-from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
+from projector.games.crystal.rules.playing import affordable, as_written, own_tokens
 from projector.games.crystal.rules.reasons import IS_SO, REASONS, does, has_verb, resting_on
 from projector.games.crystal.rules.setup import two_or_more
 from projector.games.crystal.state import Crystal, living
@@ -134,7 +134,7 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
     """Return the rule about what an ability does: it was another amount, another card, or not its time."""
     if expected is not None:
         started = rule_behind(table, expected) == START_ABILITIES.id
-        return START_ABILITIES if started else AS_WRITTEN
+        return START_ABILITIES if started else as_written
     source = table.find(event.source)
     if source is not None and source.text is not None and source.since:
         word = verb.made_by[type(event)]
@@ -142,12 +142,12 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
             return START_ABILITIES
         if does(source, word):
             return ONCE
-    return TOKEN if isinstance(event, ev.TokenPlaced) else AS_WRITTEN
+    return own_tokens if isinstance(event, ev.TokenPlaced) else as_written
 
 
 def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:
     if expected is not None:
-        return AS_WRITTEN if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
     if event.player != table.active:
         return LIMIT_SET
     return SAME_TURN if table.limited else RuleVerdict(draw_first, drawn_before_limit(table, event))
@@ -155,7 +155,7 @@ def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule |
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
     changed = rule_behind(table, expected) == AFTER_PAYMENT.id
-    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else AFFORDABLE
+    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else affordable
 
 
 def _attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:

@@ -7,7 +7,7 @@ from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.rules import setup
-from projector.games.crystal.rules.playing import AS_WRITTEN
+from projector.games.crystal.rules.playing import as_written
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
 from projector.kit.seating import zone_of
@@ -186,7 +186,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
     return one_per_turn
 
 
-@case(AS_WRITTEN)
+@case(as_written)
 def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
     owed = table.owed[0]

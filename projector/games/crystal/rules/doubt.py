@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from projector.games.crystal.rules.playing import AS_WRITTEN, uncheckable
+from projector.games.crystal.rules.playing import as_written, uncheckable
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import Crystal
 from projector.kit.common_rules import names_in
@@ -52,7 +52,7 @@ def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
     if rule.id in ONLY_AT_ONCE and table.round > table.unchecked_round + 1:
         return None
     unchecked = unchecked_card(table, event)
-    return None if unchecked is None else RuleVerdict(AS_WRITTEN, unchecked)
+    return None if unchecked is None else RuleVerdict(as_written, unchecked)
 
 
 def _is_somebody_out(table: Crystal) -> bool:

@@ -1,6 +1,6 @@
 """The rules of a card that is played: where it comes from and goes to, what it costs, and what it asks for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import UNSET
@@ -12,118 +12,43 @@ from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import owned
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
-from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, CrystalText, deployed, lane_of, living_opponents
+from projector.games.crystal.state import LANE, Crystal, CrystalText, deployed, lane_of, living_opponents
+from projector.kit.common_rules import is_unknown, unknown_among
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
-from projector.model.cards import unknown_cards
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, declare
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, case, rule
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 """What a line names beside card and lane where a card asks for nothing."""
 
-FROM_HAND: Final = declare("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
-OWN_LANE: Final = declare("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
-THREE_LANES: Final = declare(
-    "crystal.lane.three",
-    "Winning the game",
-    "L6 L12",
-    "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
-    "and more cards.",
-)
-AFFORDABLE: Final = declare(
-    "crystal.cost.affordable",
-    "Deploy Phase, anatomy",
-    "L48 L86",
-    "The cost is there and is taken off as the card is played.",
-)
-WITHIN_LIMIT: Final = declare(
-    "crystal.tech.within-limit",
-    "Deploy Phase, anatomy",
-    "L48 L88",
-    "The tech requirements of all cards of the turn together stay within the limit.",
-)
-TOKEN: Final = declare(
-    "crystal.token.by-card",
-    "Setup",
-    "L10",
-    "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
-)
-AS_WRITTEN: Final = declare(
-    "crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit."
-)
+
+def _printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
+    card = table.find(event.card)
+    return None if card is None else card.text
 
 
-ALL_KEPT: Final = all_passed(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFORDABLE, WITHIN_LIMIT, AS_WRITTEN)
-
-
-def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
-    """Check a card that is played: where it comes from and goes to, what it costs, what it asks for."""
-    card = table.cards.get(event.card)
-    if card is not None and card.renamed_to:
-        card = table.find(event.card)
-    text = None if card is None else card.text
-    if card is None or text is None:
-        return _judge_unknown(table, event)
-    player = table.players[event.player]
-    cost, needs = cost_of(table, player, card), requirement_of(table, player, card)
-    spent = tech_spent(table, player)
-    limited = table.limited and table.active == event.player
-    from_hand = card.zone is zone_of(table, "hand", event.player) or _may_be_in_hand(table, event)
-    own_lane = may_lie(table, text, event.lane)
-    affordable = cost <= player.crystals
-    within_limit = not needs or spent + needs <= player.tech_limit
-    asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
-    foreign = text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"
-    special = asks or foreign or text.manual
-    if from_hand and own_lane and affordable and within_limit and limited and not special:
-        return ALL_KEPT
-    too_advanced = None if within_limit else _too_advanced(table, player, text, (needs, spent))
-    return (
-        (known_list, None),
-        (FROM_HAND, None if from_hand else _not_in_hand(table, event)),
-        (OWN_LANE, None if own_lane else _not_into_lane(table, event, text)),
-        (THREE_LANES, _three_lanes(event)),
-        (AFFORDABLE, None if affordable else _too_dear(player, text, cost)),
-        (WITHIN_LIMIT, too_advanced if limited else NOT_APPLICABLE),
-        (AS_WRITTEN, _as_written(table, event, text) if special else None),
-        (TOKEN, _of_own_faction(table, player, text) if special else NOT_APPLICABLE),
-    )
-
-
-def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
-    """Check a card of which nobody knows what is printed on it, so that only its lane and the hand can be."""
-    unseen = is_unseen(event.card)
-    unknown = "" if unseen or event.card in table.cards else unknown_cards((card_of(event.card),), table.library)
-    if unknown:
-        return [(known_list, Undecidable(unknown, once=True)), (OWN_LANE, _into_own_lane(table, event))]
-    return [
-        (known_list, None),
-        (FROM_HAND, None if _may_be_in_hand(table, event) else _not_in_hand(table, event)),
-        (OWN_LANE, _into_own_lane(table, event)),
-        (THREE_LANES, _three_lanes(event)),
-        (AFFORDABLE, _cost_unknown(table, event) if unseen else NOT_APPLICABLE),
-    ]
+@case(known_list)
+def known_played(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The card that is played is in the card file."""
+    return unknown_among(table, (event.card,))
 
 
 # -- where it comes from and goes to -----------------------------------------------------------------------------------
 
 
-def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
-    """Return whether the card is in the hand, or may be one of the unseen cards there."""
-    return table.may_be_in(event.card, zone_of(table, "hand", event.player))
-
-
-def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The card is elsewhere; perhaps another copy of it is in the hand, or only the line of its draw is missing."""
-    card, player = table.find(event.card), table.players[event.player]
-    if player.id == table.active and drawing.is_due_from(table, card):
+@rule("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
+def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The card is in the hand, or may be one of the unseen cards there, or only the line of its draw is missing."""
+    card, player, hand = table.find(event.card), table.players[event.player], zone_of(table, "hand", event.player)
+    if table.may_be_in(event.card, hand):
+        return None
+    if is_unknown(table, event.card) or (player.id == table.active and drawing.is_due_from(table, card)):
         return NOT_APPLICABLE
     if drawing.may_have_been_drawn(table, player, card):
         return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
-    hand = zone_of(table, "hand", event.player).cards
-    copy = next((card.name for card in hand if card_of(card.name) == card_of(event.card)), "")
+    copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
     if copy:
         is_own = owner_of(event.card) == event.player
         other = "another copy of it" if is_own else f"one of {player.name}'s own"
@@ -132,21 +57,29 @@ def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return f"{message}; it lies in the {lane} lane already" if lane else message
 
 
-def _into_own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    return None if event.lane in LANE else _not_into_lane(table, event, None)
-
-
-def _not_into_lane(table: Crystal, event: ev.CardDeployed, text: CrystalText | None) -> Broken | str:
-    """The lane is none of the three, or the card has no value for it (ruling `lane_choice`)."""
-    lane = event.lane
-    if lane in LANE and text is not None:
+@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
+def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
+    text, lane = _printed(table, event), event.lane
+    if lane in LANE:
+        if text is None or may_lie(table, text, lane):
+            return None
         return f"{text.name} goes into the lane {lane}, for which it has no value, {by_ruling(table, 'lane_choice')}"
     hint = "the Research lane is the Tech lane" if lane == "research" else f"there is no lane {lane}"
     return Broken(f"{named(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
 
 
-def _three_lanes(event: ev.CardDeployed) -> Verdict:
+@rule(
+    "crystal.lane.three",
+    "Winning the game",
+    "L6 L12",
+    "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
+    "and more cards.",
+)
+def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
+    if is_unknown(table, event.card):
+        return NOT_APPLICABLE
     others = [lane for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
     for lane in others:
         if lane not in LANE:
@@ -155,6 +88,25 @@ def _three_lanes(event: ev.CardDeployed) -> Verdict:
 
 
 # -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "crystal.cost.affordable",
+    "Deploy Phase, anatomy",
+    "L48 L86",
+    "The cost is there and is taken off as the card is played.",
+)
+def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """There are enough crystals for the card, without what it yields itself."""
+    card, player = table.find(event.card), table.players[event.player]
+    if card is None or card.text is None:
+        return _cost_unknown(table, event) if is_unseen(event.card) else NOT_APPLICABLE
+    cost = cost_of(table, player, card)
+    if cost <= player.crystals:
+        return None
+    with_yield = player.crystals + card.text.says.yields >= cost
+    message = f"{card.text.name} costs {how_many(cost, 'crystal')}, {player.name} has {player.crystals or 'none'}"
+    return Broken(message, how_many(cost, "crystal"), because="crystal.cost.own-income" if with_yield else "")
 
 
 def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
@@ -172,24 +124,35 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
 
 
-def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:
-    """There are not enough crystals for the card, without what it yields itself."""
-    with_yield = player.crystals + text.says.yields >= cost
-    message = f"{text.name} costs {how_many(cost, 'crystal')}, {player.name} has {player.crystals or 'none'}"
-    return Broken(message, how_many(cost, "crystal"), because="crystal.cost.own-income" if with_yield else "")
-
-
-def _too_advanced(table: Crystal, player: CrystalPlayer, text: CrystalText, needed: tuple[int, int]) -> Broken:
-    """What the card needs and what was used together exceed the limit (ruling `tech_semantics`)."""
-    needs, spent = needed
+@rule(
+    "crystal.tech.within-limit",
+    "Deploy Phase, anatomy",
+    "L48 L88",
+    "The tech requirements of all cards of the turn together stay within the limit.",
+)
+def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """What the card needs and what was used together stay within the limit (ruling `tech_semantics`)."""
+    card, player = table.find(event.card), table.players[event.player]
+    if card is None or card.text is None or not table.limited or table.active != player.id:
+        return NOT_APPLICABLE
+    needs, spent = requirement_of(table, player, card), tech_spent(table, player)
+    if not needs or spent + needs <= player.tech_limit:
+        return None
     used = f", of which {spent} is used, {by_ruling(table, 'tech_semantics')}" if spent else ""
-    message = f"{text.name} needs tech {needs}, the tech limit of {player.name} is {player.tech_limit}{used}"
+    message = f"{card.text.name} needs tech {needs}, the tech limit of {player.name} is {player.tech_limit}{used}"
     return Broken(message, f"a limit of {spent + needs}")
 
 
-def _of_own_faction(table: Crystal, player: CrystalPlayer, text: CrystalText) -> Verdict:
+@rule(
+    "crystal.token.by-card",
+    "Setup",
+    "L10",
+    "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
+)
+def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""
-    if not text.says.tokens:
+    text, player = _printed(table, event), table.players[event.player]
+    if text is None or not text.says.tokens or table.options["foreign_tokens"] == "with_the_deck":
         return NOT_APPLICABLE
     strange = foreign_tokens(table, player, text)
     if not strange:
@@ -202,11 +165,13 @@ def _of_own_faction(table: Crystal, player: CrystalPlayer, text: CrystalText) ->
 # -- what it asks for --------------------------------------------------------------------------------------------------
 
 
-def _as_written(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Verdict:
+@rule("crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
+def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
-    if text.manual:
-        return uncheckable(text)
-    return next(_complaints(table, event, text), None)
+    text = _printed(table, event)
+    if text is None:
+        return NOT_APPLICABLE
+    return uncheckable(text) if text.manual else next(_complaints(table, event, text), None)
 
 
 def uncheckable(text: CrystalText) -> Undecidable:
@@ -292,3 +257,25 @@ def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = 
     others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
     cards = (card for other in others for card in deployed(table, other, asks.lane))
     return [card.name for card in cards if effects.fits(table, asks, card)]
+
+
+# -- all of it ---------------------------------------------------------------------------------------------------------
+
+OF_A_CARD: Final = (known_played, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
+ALL_KEPT: Final = all_passed(*OF_A_CARD[:-1])
+
+
+def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
+    """Return what is kept where a card of the hand is paid, and neither asks for anything nor lays a token."""
+    card, player = table.find(event.card), table.players[event.player]
+    text = None if card is None else card.text
+    if card is None or text is None or not table.limited or table.active != player.id:
+        return None
+    if card.zone is not zone_of(table, "hand", player.id) or not may_lie(table, text, event.lane):
+        return None
+    asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
+    if asks or text.manual or (text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"):
+        return None
+    needs = requirement_of(table, player, card)
+    is_within = not needs or tech_spent(table, player) + needs <= player.tech_limit
+    return ALL_KEPT if is_within and cost_of(table, player, card) <= player.crystals else None

@@ -9,7 +9,7 @@ from projector.games.crystal.rules import consequences, deploying, observed, pla
 from projector.games.crystal.state import DEPLOY, SETUP, Crystal
 from projector.kit.common_rules import first_lacking, out_of_game
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rows, group_check, select_rule, stop
+from projector.model.rules import Rows, group_check, select_rule, stop, usually
 
 MODULES: Final = (setup, deploying, playing, consequences, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -34,7 +34,7 @@ ROWS: Final[Rows] = {
         select_rule(deploying.which_draw),
         group_check(deploying.judge_drawn),
     ),
-    ev.CardDeployed: (deploying.own_turn, deploying.draw_first, group_check(playing.judge_card)),
+    ev.CardDeployed: (deploying.own_turn, deploying.draw_first, usually(playing.plays_well, *playing.OF_A_CARD)),
     ev.DeployEnded: (deploying.own_end, deploying.drawn_before_end),
 }
 
