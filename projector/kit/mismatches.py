@@ -17,8 +17,11 @@ from projector.model.rules import NO_LINE, Broken, Rule
 from projector.model.sentences import clause
 from projector.model.table import Table
 
-Reason = Callable[[Any, Any], str]
-"""Says of a table and a written consequence why the rules make nothing like it: `but …`; empty: nothing causes it."""
+Reason = Callable[[Any, Any], str | tuple[Rule, str]]
+"""Says of a table and a written consequence why the rules make nothing like it: `but …`; empty: nothing causes it.
+
+It may say which rule the line breaks, too.
+"""
 
 RuleOf = Rule | Callable[[Any, Any, Any], Rule | RuleVerdict]
 """The rule that lines of a type break, or what chooses it by table, line and derived line (or None), or says all."""
@@ -68,7 +71,9 @@ class Mismatches(msgspec.Struct, frozen=True, kw_only=True):
             return found
         if expected is not None:
             return RuleVerdict(rule, contradiction(table, event, expected, why), because=because)
-        return RuleVerdict(rule, unexpected(table, event, self.reasons, why), because=because)
+        reason = self.reasons.get(type(event), _nothing)(table, event)
+        rule, reason = reason if isinstance(reason, tuple) else (rule, reason)
+        return RuleVerdict(rule, unexpected(table, event, reason, why), because=because)
 
     def _rule(self, table: Table[Any, Any], event: Consequence, expected: Consequence | None) -> Rule | RuleVerdict:
         found = self.rules.get(type(event)) or self.usual
@@ -79,6 +84,10 @@ class Mismatches(msgspec.Struct, frozen=True, kw_only=True):
 
 def _never(_table: Any, _event: Any) -> bool:
     return False
+
+
+def _nothing(_table: Any, _event: Any) -> str:
+    return ""
 
 
 def contradiction(table: Table[Any, Any], event: Consequence, expected: Consequence, why: str = "") -> Broken:
@@ -104,11 +113,8 @@ def from_difference(said: str, due: str) -> str:
     return f"that {due}"
 
 
-def unexpected(
-    table: Table[Any, Any], event: Consequence, reasons: Mapping[type[Consequence], Reason], why: str = ""
-) -> Broken:
+def unexpected(table: Table[Any, Any], event: Consequence, reason: str, why: str = "") -> Broken:
     """Return why the rules make nothing like a written consequence, and what they make of its type or card instead."""
-    reason = reasons[type(event)](table, event) if type(event) in reasons else ""
     told = f"the log says that {clause(table, event)}, but {reason or 'nothing brings that about'}{why}"
     due = "; ".join(each for each in _due(table, event) if each != clause(table, event))
     return Broken(f"{told}; due is: {due}", due) if due else Broken(told, NO_LINE)

@@ -4,16 +4,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from events.vocabulary import Event
 from projector.games.duelyst.adopting import adopt
-from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rulebook import BY_ID
-from projector.games.duelyst.rules.reasons import REASONS
+from projector.games.duelyst.rules.reasons import UNMADE, unmade
 from projector.games.duelyst.rules.setup import nothing_after_end, two_players
-from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
-from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.games.duelyst.state import MAXIMUM, Duelyst
+from projector.games.duelyst.tiles import is_structure, unit_called
 from projector.kit.mismatches import Mismatches, rule_behind
 from projector.kit.owed import comes_first, missing
 from projector.model.game import RuleVerdict
@@ -45,10 +43,7 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
 
 
 def _rule(table: Duelyst, event: Any, expected: Any) -> Rule:
-    if expected is not None:
-        return BY_ID[_contradicted(table, event, expected)]
-    of = UNEXPECTED[type(event)]
-    return BY_ID[of if isinstance(of, str) else of(table, event)]
+    return unmade(table, event)[0] if expected is None else BY_ID[_contradicted(table, event, expected)]
 
 
 def _resting_on(table: Duelyst, event: Any, expected: Any) -> str:
@@ -76,104 +71,6 @@ def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> s
     return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule
 
 
-def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
-    """Return the rule that a damage breaks which nothing brings about."""
-    if not table.fight or event.source not in table.fight:
-        return AS_DECLARED
-    attacker, defender = (unit_called(table, name) for name in table.fight)
-    if event.source == table.fight[0]:
-        return "duelyst.combat.attacker-first" if event.unit == table.fight[1] else "duelyst.attack.one-target"
-    if attacker is None or defender is None or touches(attacker.place, defender.place):
-        return "duelyst.combat.strike-back"
-    is_ranged = has(table, defender, "ranged")
-    return "duelyst.combat.strike-back" if is_ranged else "duelyst.combat.strike-back-range"
-
-
-def _paid(_table: Duelyst, event: ev.ManaPaid) -> str:
-    return "duelyst.mech.free-after-five" if not event.amount else "duelyst.cost.mana"
-
-
-def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
-    player = table.players.get(event.player)
-    is_kept = player is not None and player.bloodbound > 0 and table.active == event.player
-    return "duelyst.bloodbound.may-be-kept" if is_kept else "duelyst.bloodbound.schedule"
-
-
-def _vanished(table: Duelyst, event: ev.TokenVanished) -> str:
-    unit = unit_called(table, event.unit)
-    was_freed = unit is not None and not unit.ephemeral and "ephemeral" in unit.text.says.keywords
-    return "duelyst.dervish.freed-for-good" if was_freed else "duelyst.dervish.vanishes"
-
-
-def _died(table: Duelyst, event: ev.UnitDied) -> str:
-    unit = table.find(event.unit)
-    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
-    return "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
-
-
-def _returned(table: Duelyst, event: ev.CardReturned) -> str:
-    unit = table.find(event.card)
-    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
-    return "duelyst.general.always-on-board" if is_general else AS_DECLARED
-
-
-def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
-    unit = unit_called(table, event.unit)
-    gains = unit is not None and is_structure(unit) and event.attack > attack_of(table, unit)
-    return "duelyst.structure.no-attack-gain" if gains else AS_DECLARED
-
-
-def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
-    player = table.players.get(event.player)
-    is_less = player is not None and event.progress < player.progress
-    return "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
-
-
-def _added(table: Duelyst, _event: ev.CardAdded) -> str:
-    is_misnamed = any(isinstance(each.event, ev.CardAdded) for each in table.derived)
-    return "duelyst.state.known-card" if is_misnamed else "duelyst.bond.arcanyst"
-
-
-def _ended(_table: Duelyst, event: ev.GameEnded) -> str:
-    return {
-        "general-killed": "duelyst.win.kill-general",
-        "both-generals-killed": "duelyst.win.both-generals-die",
-        "concession": "duelyst.end.concession",
-        "abandoned": "duelyst.end.abandoned",
-        "empty-deck": "duelyst.deck.empty-draw",
-    }[event.reason]
-
-
-UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
-    ev.TurnStarted: "duelyst.turn.three-phases",
-    ev.GameEnded: _ended,
-    ev.GeneralPlaced: "duelyst.setup.generals-placed",
-    ev.GlobePlaced: "duelyst.setup.three-globes",
-    ev.GlobeCollected: "duelyst.mana.globe",
-    ev.ManaRefilled: "duelyst.mana.refilled",
-    ev.ManaPaid: _paid,
-    ev.BloodboundSpellReadied: _readied,
-    ev.DamageDealt: _damage,
-    ev.DamagePrevented: AS_DECLARED,
-    ev.UnitHealed: AS_DECLARED,
-    ev.UnitChanged: _changed,
-    ev.UnitStunned: AS_DECLARED,
-    ev.UnitDispelled: AS_DECLARED,
-    ev.UnitFreed: "duelyst.dervish.only-dunecaster-frees",
-    ev.UnitTeleported: AS_DECLARED,
-    ev.UnitFinished: "duelyst.structure.while-building",
-    ev.UnitDied: _died,
-    ev.TokenAppeared: AS_DECLARED,
-    ev.TokenVanished: _vanished,
-    ev.ArtifactWorn: "duelyst.artifact.wears-with-general",
-    ev.ArtifactBroken: "duelyst.artifact.breaks-at-zero",
-    ev.CardReturned: _returned,
-    ev.CardAdded: _added,
-    ev.BuildProgressed: _progressed,
-    ev.StrikeBackSuspended: "duelyst.bond.golem",
-}
-
-
 def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
     """Go on from a consequence before which luck should have written a line, or that nobody can check."""
     if expected is None and owed_now(table) is not None:
@@ -182,7 +79,12 @@ def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
         adopt(table, event, expected)
 
 
-ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)
+ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNMADE, _enforce)
 MISMATCHES: Final = Mismatches(
-    seats=two_players, end=nothing_after_end, rules={}, usual=_rule, reasons=REASONS, resting_on=_resting_on
+    seats=two_players,
+    end=nothing_after_end,
+    rules={},
+    usual=_rule,
+    reasons=dict.fromkeys(UNMADE, unmade),
+    resting_on=_resting_on,
 )

@@ -1,157 +1,212 @@
-"""Why the rules do not bring a written consequence about: what there is on the table in its place, in words."""
+"""Lines that the rules make nothing like: which rule each breaks, and what there is on the table in its place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence
+from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.opening import globe_tiles
+from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.kit.ending import NOT_ENDED
-from projector.kit.mismatches import Reason
 from projector.model.amounts import counted
 from projector.model.phrases import as_ruled, name_of, tile_in_words
+from projector.model.rules import Rule
+
+Unmade = tuple[str, str]
+"""The id of a rule that a line breaks, and why the rules make nothing like it (empty: nothing causes it)."""
 
 
-def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
+def _turn(table: Duelyst, _event: ev.TurnStarted) -> Unmade:
+    return "duelyst.turn.three-phases", f"{name_of(table, table.active)} is on turn" if table.active else ""
+
+
+def _damage(table: Duelyst, event: ev.DamageDealt) -> Unmade:
     if event.source not in table.fight:
-        return ""
+        return AS_DECLARED, ""
     attacker, defender = table.fight
-    if event.source == attacker:
-        return f"it attacks {called(table, defender)} alone" if event.unit != defender else "it has done so once"
-    return _no_strike_back(table, attacker, defender)
+    if event.source != attacker:
+        return _no_strike_back(table, attacker, defender)
+    if event.unit == defender:
+        return "duelyst.combat.attacker-first", "it has done so once"
+    return "duelyst.attack.one-target", f"it attacks {called(table, defender)} alone"
 
 
-def _no_strike_back(table: Duelyst, attacker: str, defender: str) -> str:
+def _no_strike_back(table: Duelyst, attacker: str, defender: str) -> Unmade:
     """Return why the defender of the last attack does not strike back (again)."""
     unit, other = unit_called(table, defender), unit_called(table, attacker)
+    rule = "duelyst.combat.strike-back"
     if unit is None:
-        return "it is not on the board any more and does not strike back"
+        return rule, "it is not on the board any more and does not strike back"
+    is_far = other is not None and not touches(unit.place, other.place) and not has(table, unit, "ranged")
+    rule = "duelyst.combat.strike-back-range" if is_far else rule
     if table.players[unit.owner].held:
-        return f"the units of {name_of(table, unit.owner)} do not strike back this turn"
+        return rule, f"the units of {name_of(table, unit.owner)} do not strike back this turn"
     if not attack_of(table, unit):
-        return "its attack is 0" + (as_ruled(table, "while_building") if unit.building else "")
-    if other is not None and not touches(unit.place, other.place) and not has(table, unit, "ranged"):
-        return f"{called(table, attacker)} is out of its range"
-    return "it has struck back already, or was attacked from behind"
+        return rule, "its attack is 0" + (as_ruled(table, "while_building") if unit.building else "")
+    if is_far:
+        return rule, f"{called(table, attacker)} is out of its range"
+    return rule, "it has struck back already, or was attacked from behind"
 
 
-def _died(table: Duelyst, event: ev.UnitDied) -> str:
-    unit = unit_called(table, event.unit)
-    return "it is not on the board" if unit is None else f"its health is {unit.health}"
+def _died(table: Duelyst, event: ev.UnitDied) -> Unmade:
+    unit, rule = unit_called(table, event.unit), "duelyst.minion.dies-to-graveyard"
+    if _is_general(table, event.unit):
+        rule = "duelyst.general.death-loses"
+    return rule, "it is not on the board" if unit is None else f"its health is {unit.health}"
 
 
-def _finished(table: Duelyst, event: ev.UnitFinished) -> str:
-    unit = unit_called(table, event.unit)
+def _is_general(table: Duelyst, name: str) -> bool:
+    card = table.find(name)
+    return card is not None and card.text is not None and card.text.kind == GENERAL
+
+
+def _finished(table: Duelyst, event: ev.UnitFinished) -> Unmade:
+    unit, rule = unit_called(table, event.unit), "duelyst.structure.while-building"
     if unit is None or not unit.building:
-        return "it is not being built"
+        return rule, "it is not being built"
     if unit.dispelled:
-        return f"it was dispelled{as_ruled(table, 'dispelled_build')}"
-    return f"{counted(unit.building, 'own turn')} of building {'is' if unit.building == 1 else 'are'} left"
+        return rule, f"it was dispelled{as_ruled(table, 'dispelled_build')}"
+    return rule, f"{counted(unit.building, 'own turn')} of building {'is' if unit.building == 1 else 'are'} left"
 
 
-def _vanished(table: Duelyst, event: ev.TokenVanished) -> str:
-    unit = unit_called(table, event.unit)
+def _vanished(table: Duelyst, event: ev.TokenVanished) -> Unmade:
+    unit, rule = unit_called(table, event.unit), "duelyst.dervish.vanishes"
     if unit is None:
-        return "it is not on the board"
+        return rule, "it is not on the board"
     if unit.ephemeral:
-        return "its player's turn has not ended"
-    is_freed = "ephemeral" in unit.text.says.keywords
-    return "a Dunecaster has freed it for good" if is_freed else "it is not Ephemeral"
+        return rule, "its player's turn has not ended"
+    if "ephemeral" in unit.text.says.keywords:
+        return "duelyst.dervish.freed-for-good", "a Dunecaster has freed it for good"
+    return rule, "it is not Ephemeral"
 
 
-def _worn(table: Duelyst, event: Any) -> str:
+def _worn(table: Duelyst, event: Any) -> Unmade:
+    is_broken = isinstance(event, ev.ArtifactBroken)
+    rule = "duelyst.artifact.breaks-at-zero" if is_broken else "duelyst.artifact.wears-with-general"
     card = table.find(event.card)
     if card is None or not card.zone.name.startswith("artifacts:"):
-        return "nobody wears it"
-    return f"its durability is {card.durability}, and its general has taken no other damage"
+        return rule, "nobody wears it"
+    return rule, f"its durability is {card.durability}, and its general has taken no other damage"
 
 
-def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
-    player = table.players.get(event.player)
-    if player is None or event.player != table.active:
-        return f"{name_of(table, table.active)} is on turn"
+def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> Unmade:
+    player = table.players[event.player]
+    if event.player != table.active:
+        return "duelyst.bloodbound.schedule", f"{name_of(table, table.active)} is on turn"
     if player.bloodbound:
-        return f"it is available already{as_ruled(table, 'bloodbound_kept')}"
-    return f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
+        return "duelyst.bloodbound.may-be-kept", f"it is available already{as_ruled(table, 'bloodbound_kept')}"
+    return "duelyst.bloodbound.schedule", f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
 
 
-def _globe(table: Duelyst, event: ev.GlobeCollected) -> str:
+def _globe(table: Duelyst, event: ev.GlobeCollected) -> Unmade:
+    rule = "duelyst.mana.globe"
     if event.tile not in table.globes:
-        return "there is no mana globe on that tile"
+        return rule, "there is no mana globe on that tile"
     is_idle = table.options["globe_effect"] == "nothing"
     unit = unit_called(table, event.unit)
     if is_idle or (unit is not None and unit.place == event.tile):
-        return f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
-    return f"{called(table, event.unit)} is not there"
+        return rule, f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
+    return rule, f"{called(table, event.unit)} is not there"
 
 
-def _placed(table: Duelyst, _event: ev.GlobePlaced) -> str:
+def _placed(table: Duelyst, _event: ev.GlobePlaced) -> Unmade:
     tiles = " ".join(tile_in_words(tile) for tile in globe_tiles(table))
-    return f"the globes lie on {tiles}{as_ruled(table, 'globe_tiles')}"
+    return "duelyst.setup.three-globes", f"the globes lie on {tiles}{as_ruled(table, 'globe_tiles')}"
 
 
-def _ended(table: Duelyst, event: ev.GameEnded) -> str:
-    if event.reason == "empty-deck":
-        return f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
+def _paid(_table: Duelyst, event: ev.ManaPaid) -> Unmade:
+    return "duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", ""
+
+
+def _ended(table: Duelyst, event: ev.GameEnded) -> Unmade:
     if event.reason in NOT_ENDED:
-        return NOT_ENDED[event.reason]
+        return f"duelyst.end.{event.reason}", NOT_ENDED[event.reason]
+    if event.reason == "empty-deck":
+        return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
     alive = [general for player in table.players if (general := general_of(table, player)) is not None]
-    return " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
+    told = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
+    is_one = event.reason == "general-killed"
+    return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", told
 
 
-def _added(table: Duelyst, event: ev.CardAdded) -> str:
+def _added(table: Duelyst, _event: ev.CardAdded) -> Unmade:
     """Return why no card comes into a hand, or which card comes in its place."""
     due = [each.event.card for each in table.derived if isinstance(each.event, ev.CardAdded)]
-    return f"{due[0]} comes there" if due else _bond(table, event)
+    return ("duelyst.state.known-card", f"{due[0]} comes there") if due else ("duelyst.bond.arcanyst", _no_bond(table))
 
 
-def _bond(table: Duelyst, _event: Any) -> str:
+def _suspended(table: Duelyst, _event: ev.StrikeBackSuspended) -> Unmade:
+    return "duelyst.bond.golem", _no_bond(table)
+
+
+def _no_bond(table: Duelyst) -> str:
     units: Sequence[Any] = table.zones["board"].cards
     if any(unit.created and "bond" in unit.text.says.effects for unit in units):
         return f"no Bond works{as_ruled(table, 'bond_by_effect')}"
     return "no Bond works without another friendly unit of the tribe"
 
 
-def _returned(table: Duelyst, event: ev.CardReturned) -> str:
-    unit = table.find(event.card)
-    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
-    return "a general is always on the board" if is_general else ""
+def _returned(table: Duelyst, event: ev.CardReturned) -> Unmade:
+    if _is_general(table, event.card):
+        return "duelyst.general.always-on-board", "a general is always on the board"
+    return AS_DECLARED, ""
 
 
-def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
+def _changed(table: Duelyst, event: ev.UnitChanged) -> Unmade:
     unit = unit_called(table, event.unit)
     if unit is None:
-        return "it is not on the board"
-    stays = "a Structure gains no attack; " if is_structure(unit) and event.attack > attack_of(table, unit) else ""
+        return AS_DECLARED, "it is not on the board"
     now = (attack_of(table, unit), unit.health)
     is_so = now == (event.attack, event.health)
-    return f"{stays}it {'is' if is_so else 'stays'} {now[0]}/{now[1]}{' already' if is_so else ''}"
+    stays = f"it {'is' if is_so else 'stays'} {now[0]}/{now[1]}{' already' if is_so else ''}"
+    if is_structure(unit) and event.attack > now[0]:
+        return "duelyst.structure.no-attack-gain", f"a Structure gains no attack; {stays}"
+    return AS_DECLARED, stays
 
 
-def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
-    player = table.players.get(event.player)
-    return f"it stands at {player.progress}" if player is not None else ""
+def _progressed(table: Duelyst, event: ev.BuildProgressed) -> Unmade:
+    player = table.players[event.player]
+    is_less = event.progress < player.progress
+    rule = "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
+    return rule, f"it stands at {player.progress}"
 
 
-REASONS: Final[Mapping[type[Consequence], Reason]] = {
-    ev.TurnStarted: lambda table, _event: f"{name_of(table, table.active)} is on turn" if table.active else "",
+UNMADE: Final[Mapping[type[Consequence], Unmade | Callable[[Duelyst, Any], Unmade]]] = {
+    ev.TurnStarted: _turn,
     ev.GameEnded: _ended,
+    ev.GeneralPlaced: ("duelyst.setup.generals-placed", ""),
     ev.GlobePlaced: _placed,
     ev.GlobeCollected: _globe,
+    ev.ManaRefilled: ("duelyst.mana.refilled", ""),
+    ev.ManaPaid: _paid,
     ev.BloodboundSpellReadied: _readied,
     ev.DamageDealt: _damage,
+    ev.DamagePrevented: (AS_DECLARED, ""),
+    ev.UnitHealed: (AS_DECLARED, ""),
     ev.UnitChanged: _changed,
-    ev.UnitFreed: lambda _table, _event: "only a Dunecaster frees a token",
+    ev.UnitStunned: (AS_DECLARED, ""),
+    ev.UnitDispelled: (AS_DECLARED, ""),
+    ev.UnitFreed: ("duelyst.dervish.only-dunecaster-frees", "only a Dunecaster frees a token"),
+    ev.UnitTeleported: (AS_DECLARED, ""),
     ev.UnitFinished: _finished,
     ev.UnitDied: _died,
+    ev.TokenAppeared: (AS_DECLARED, ""),
     ev.TokenVanished: _vanished,
     ev.ArtifactWorn: _worn,
     ev.ArtifactBroken: _worn,
     ev.CardReturned: _returned,
     ev.CardAdded: _added,
-    ev.StrikeBackSuspended: _bond,
     ev.BuildProgressed: _progressed,
+    ev.StrikeBackSuspended: _suspended,
 }
+
+
+def unmade(table: Duelyst, event: Any) -> tuple[Rule, str]:
+    """Return which rule a line breaks that the rules make nothing like, and why they do not."""
+    found = UNMADE[type(event)]
+    rule, reason = found if isinstance(found, tuple) else found(table, event)
+    return BY_ID[rule], reason
