@@ -47,16 +47,13 @@ def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
         unknown = unknown_cards(filter(None, map(card_of, names_in(event, CARDS))), table.library)
         if unknown:
             return RuleVerdict(known_list, Undecidable(unknown, once=True))
-    if rule.id in WHATEVER_IS_IN_PLAY and not (rule.id in ON_WHO_IS_LIVING and _is_somebody_out(table)):
+    is_somebody_out = table.over or not all(player.living for player in table.players.values())
+    if rule.id in WHATEVER_IS_IN_PLAY and not (rule.id in ON_WHO_IS_LIVING and is_somebody_out):
         return None
     if rule.id in ONLY_AT_ONCE and table.round > table.unchecked_round + 1:
         return None
     unchecked = unchecked_card(table, event)
     return None if unchecked is None else RuleVerdict(as_written, unchecked)
-
-
-def _is_somebody_out(table: Crystal) -> bool:
-    return table.over or not all(player.living for player in table.players.values())
 
 
 def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:

@@ -65,13 +65,10 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
     """Return the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
     if field == "graveyard":
-        last = table.graveyards[player.id].cards[-missing:]
-        return "duelyst.spell.to-graveyard" if all(_is_spell(card) for card in last) else ""
+        last = [card.text for card in table.graveyards[player.id].cards[-missing:]]
+        are_spells = all(text is not None and text.kind in SPELLS for text in last)
+        return "duelyst.spell.to-graveyard" if are_spells else ""
     if field in {"artifacts", "attack"}:
         worn = [card.text for card in table.worn[player.id].cards]
         return "duelyst.general.same-artifact-twice" if len(set(worn)) < len(worn) else ""
     return ""
-
-
-def _is_spell(card: Any) -> bool:
-    return card.text is not None and card.text.kind in SPELLS

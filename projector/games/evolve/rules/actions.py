@@ -5,8 +5,9 @@ from typing import Any, Final
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
+from projector.games.evolve.changes import is_there
 from projector.games.evolve.naming import called, misses, short_of, where
-from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
+from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, opponent_of
 from projector.model.amounts import how_many
@@ -244,7 +245,7 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
 )
 def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     """What is consumed is food in play, of either player (ruling `food_conflict`)."""
-    food = organism_in_play(table, event.food)
+    food = is_there(table, event.food)
     if food is None:
         found = table.find(event.food)
         message = (

@@ -7,12 +7,12 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from events.names import card_of
 from events.vocabulary import Event
+from projector.games.evolve.changes import is_there
 from projector.games.evolve.naming import called, not_in_hand, short_of, where
 from projector.games.evolve.rules.common import (
     is_own_main_step,
     known,
     may_be_in_hand,
-    organism_in_play,
     unless_unknown,
 )
 from projector.games.evolve.rules.mulligans import is_whole_hand
@@ -51,7 +51,7 @@ def card_location(table: Evolve, event: Any) -> Verdict:
 @case(card_location)
 def actor_in_play(table: Evolve, event: Any) -> Verdict:
     """An organism that acts is in play."""
-    if organism_in_play(table, event.card) is not None:
+    if is_there(table, event.card) is not None:
         return None
     card = table.find(event.card)
     title = called(table, event.card, event.player)
@@ -215,7 +215,7 @@ def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 @rule("evolve.mutation.attached", "Mutations", "L48.1", "A mutation goes on an organism that is in play.")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
-    if organism_in_play(table, event.host) is not None:
+    if is_there(table, event.host) is not None:
         return None
     host = table.find(event.host)
     title = called(table, event.host, event.player)
@@ -226,7 +226,7 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 @rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is no food."""
-    host = organism_in_play(table, event.host)
+    host = is_there(table, event.host)
     if host is None:
         return NOT_APPLICABLE
     return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
@@ -235,7 +235,7 @@ def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 @case(mutation_attached)
 def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """A host bears any number of mutations, or one of each (ruling `mutation_multiple`)."""
-    host = organism_in_play(table, event.host)
+    host = is_there(table, event.host)
     if host is None or table.options["mutation_multiple"] != "one_each":
         return NOT_APPLICABLE
     borne = {card_of(name) for name in host.mutations}

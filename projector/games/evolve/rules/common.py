@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.names import card_of, is_unseen
-from projector.games.evolve.state import DRAW, MAIN, Evolve, EvolveCard, EvolveText, is_organism
+from projector.games.evolve.state import DRAW, MAIN, Evolve, EvolveText
 from projector.model.cards import unknown_cards
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
@@ -51,9 +51,3 @@ def may_be_in_hand(table: Evolve, player: str, name: str) -> bool:
     if table.may_be_in(name, table.zones[mine.hand]):
         return True
     return table.phase == DRAW and player == table.active and table.may_be_in(name, table.zones[mine.deck_zone])
-
-
-def organism_in_play(table: Evolve, name: str) -> EvolveCard | None:
-    """Return an organism in play by its name, or None."""
-    card = table.find(name)
-    return card if card is not None and is_organism(card) else None

@@ -122,11 +122,8 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
         by_blame = by_ruling(table, "incompatible_blame")
         return RuleVerdict(carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
     if not (card.cut_off or card.clashing or others):
-        why = (
-            f"although it is {_sound(event.reason)}"
-            if card.zone.name == TABLEAU
-            else f"but {where_is(table, card.name)}"
-        )
+        sound = "connected" if event.reason == "disconnected" else "compatible with its neighbours"
+        why = f"although it is {sound}" if card.zone.name == TABLEAU else f"but {where_is(table, card.name)}"
         return RuleVerdict(carried_out.DISCARD_UNFIXED, f"{called_so} is discarded, {why}")
     if turns.is_timely(table, card, event):
         return RuleVerdict(carried_out.END_DISCARDS, None)
@@ -149,10 +146,6 @@ DEADLINES: Final = {
     "strict_end_of_turn": "no discard before the end of this turn",
     "both_players_next_turn": "no discard before both players have had their next turn",
 }
-
-
-def _sound(reason: str) -> str:
-    return "connected" if reason == "disconnected" else "compatible with its neighbours"
 
 
 # -- repairs and generations -------------------------------------------------------------------------------------------

@@ -214,12 +214,10 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     deck = zone_of(table, "deck", event.player)
     seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))
     if not seen or not may_lie_in(table, event.card, deck):
-        return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", _listed(table, due))
+        listed = ", ".join(called(table, name) for name in due.cards)
+        expected = f"one of {listed}" if listed else "a card of the deck"
+        return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", expected)
     return None
-
-
-def _listed(table: Phylo, due: Owed) -> str:
-    return f"one of {', '.join(called(table, name) for name in due.cards)}" if due.cards else "a card of the deck"
 
 
 OF_THE_TURN: Final = frozenset({START_ABILITIES.id, DRAW_ONE.id})

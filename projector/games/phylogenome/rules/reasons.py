@@ -122,15 +122,12 @@ def _not_fixed(table: Phylo, event: ev.InconsistencyFixed) -> str:
 
 def _not_over(table: Phylo, event: Any) -> str:
     """Return how many Species are left, or that the turn goes on."""
-    left = {name_of(table, player): _species_left(table, player) for player in table.players}
+    cards = {who: [*zone_of(table, "hand", who).cards, *zone_of(table, "deck", who).cards] for who in table.players}
+    left = {name_of(table, who): sum(map(is_species, lying)) for who, lying in cards.items()}
     if not any(left.values()):
         return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"
     counts = [f"{name} has {how_many(number, 'Species card')}" for name, number in left.items()]
     return f"the Species are not used up: {joined(counts)} in hand and deck"
-
-
-def _species_left(table: Phylo, player: str) -> int:
-    return sum(is_species(card) for kind in ("hand", "deck") for card in zone_of(table, kind, player).cards)
 
 
 def _no_end(table: Phylo, event: ev.GameEnded) -> str:

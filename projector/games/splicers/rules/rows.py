@@ -284,14 +284,12 @@ def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict |
     outside = None if is_due else out_of_game(table, event, setup.players_two, turns.nothing_after_end)
     if outside is not None:
         return msgspec.structs.replace(outside, played=sits_here)
-    if owed is None or is_due or type(event) in ALWAYS_ALLOWED or _may_come_before(table, event):
+    if owed is None or is_due or type(event) in ALWAYS_ALLOWED:
+        return None
+    of_round = type(event) is ev.CardsDrawn and event.reason == "round-start"
+    if of_round and may_draw_first(table, event.player):
         return None
     return RuleVerdict(OWED_BY[owed.rule], missing(table, owed, event))
-
-
-def _may_come_before(table: Splicers, event: Any) -> bool:
-    """Return whether a draw for the round may come before one for an ability."""
-    return type(event) is ev.CardsDrawn and event.reason == "round-start" and may_draw_first(table, event.player)
 
 
 def _is_owed(table: Splicers, event: Any) -> bool:
