@@ -156,7 +156,8 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     if event.lane == "tech":
         table.applied.append("crystal.tech.same-turn-cards")
     if card.text is None or card.text.manual:
-        _note_uncheckable(table, card)
+        table.set(table, "uncheckable", table.uncheckable or card.name)
+        table.set(table, "unchecked_round", table.round)
     if card.text is None:
         return
     says = card.text.says
@@ -167,12 +168,6 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
         table.applied.append(orderly)
     if says.waits:
         table.set(player, "acting", (*player.acting, card.name))
-
-
-def _note_uncheckable(table: Crystal, card: CrystalCard) -> None:
-    """Note that a card has come into play of which nobody can check what it does."""
-    table.set(table, "uncheckable", table.uncheckable or card.name)
-    table.set(table, "unchecked_round", table.round)
 
 
 def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:

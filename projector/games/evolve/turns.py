@@ -153,8 +153,9 @@ def enter_end(table: Evolve) -> None:
 
 def ends_with_triggers(table: Evolve) -> bool:
     """Return whether a card of the player on turn acts at the end of the turn."""
-    for name in table.watching:  # noqa: SIM110 - `any` would have to be given a generator, at every end of a turn
-        if _ends(table.cards[name], table.active):
+    for name in table.watching:
+        card = table.cards[name]
+        if card.text.says.ends and card.controller == table.active:
             return True
     return False
 
@@ -165,12 +166,6 @@ def run_late_end_triggers(table: Evolve) -> None:
         count_before_discard(table)
         table.set(table, "end_triggers", "done")
         end_in_order(table)
-
-
-def _ends(card: EvolveCard, player: str) -> bool:
-    """Return whether a card in play has an ability that waits for the end of a player's turn."""
-    ends: bool = card.text.says.ends
-    return ends and card.controller == player
 
 
 def _close_window(table: Evolve) -> None:

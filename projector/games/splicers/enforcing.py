@@ -38,33 +38,30 @@ def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> None:
         rounds.settle(table)
 
 
-def _left(table: Splicers, event: Any, zone: str) -> None:
-    card = _on_table(table, event)
-    if card is None:
-        return
-    if card.zone.name[:4] == "play" or card.zone.name == "mutations":
-        board.leave(table, card, zone_of(table, zone, card.owner))
-    elif card.zone.name in {"event", "season"} and zone == "discard":
-        triggers.deactivate_text(table, card)
-        to_discard_pile(table, card)
-    rounds.settle(table)
+def _left(zone: str) -> Callable[[Splicers, Any, Any], None]:
+    """Return what puts a card away, where the table did: into its owner's `zone`."""
+
+    def leave(table: Splicers, event: Any, _expected: Any) -> None:
+        card = _on_table(table, event)
+        if card is None:
+            return
+        if card.zone.name[:4] == "play" or card.zone.name == "mutations":
+            board.leave(table, card, zone_of(table, zone, card.owner))
+        elif card.zone.name in {"event", "season"} and zone == "discard":
+            triggers.deactivate_text(table, card)
+            to_discard_pile(table, card)
+        rounds.settle(table)
+
+    return leave
 
 
 def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> None:
     declined = board.declined_backup(table, event.card)
-    if declined is not None:
-        table.derived.remove(declined)
-        to_discard_pile(table, table.card(event.card))
+    if declined is None:
+        _left("discard")(table, event, expected)
         return
-    _left(table, event, "discard")
-
-
-def _returned(table: Splicers, event: Any, expected: Any) -> None:
-    _left(table, event, "hand")
-
-
-def _mouldered(table: Splicers, event: ev.CardMouldered, expected: Any) -> None:
-    _left(table, event, "deck")
+    table.derived.remove(declined)
+    to_discard_pile(table, table.card(event.card))
 
 
 def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
@@ -106,9 +103,9 @@ ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
     ev.CardExhausted: _exhausted,
     ev.TingDevolved: _devolved,
     ev.CardDiscarded: _discarded,
-    ev.CardReturned: _returned,
-    ev.JumperReturned: _returned,
-    ev.CardMouldered: _mouldered,
+    ev.CardReturned: _left("hand"),
+    ev.JumperReturned: _left("hand"),
+    ev.CardMouldered: _left("deck"),
     ev.DominanceChanged: _changed,
     ev.TokensChanged: _tokens,
     ev.ActionsGained: _gained,

@@ -1,6 +1,7 @@
 """Deck lists: the cards that they name, and what is printed on those (L10 to L34, L60, L169, L197)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from events.games import evolve as ev
 from projector.games.evolve.schema import KINDS
@@ -9,7 +10,7 @@ from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
 from projector.model.listed_cards import once_a_list
 from projector.model.phrases import as_ruled
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict, rule
 
 
 def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
@@ -22,16 +23,33 @@ def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
 
 @once_a_list
 def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
-    return all(map(_is_complete, map(library.get, cards)))
+    return all((text := library.get(card)) is not None and not any(each(text) for each in WRONG) for card in cards)
 
 
-def _is_complete(text: EvolveText | None) -> bool:
-    """Return whether a printed card keeps all rules of this section by itself."""
-    if text is None or text.kind not in KINDS:
-        return False
-    if text.kind == "organism" and not text.food:
-        return bool(text.phylum) and text.tier in {1, 2, 3} and (text.tier < 3 or text.evolve is not None)
-    return text.kind != "status" or bool(text.subtypes)
+WRONG: Final[list[Callable[[EvolveText], bool]]] = []
+"""What may be wrong with a printed card by itself."""
+
+
+def no_card(is_wrong: Callable[[EvolveText], bool], message: str, expected: str, kind: Any = "illegal") -> Check:
+    """Return the check that with no card of a list something is wrong; `message` has a place for the card."""
+    WRONG.append(is_wrong)
+
+    def check(table: Evolve, event: ev.DeckDeclared) -> Verdict:
+        texts = map(table.library.get, dict.fromkeys(event.cards))
+        wrong = next((text for text in texts if text is not None and is_wrong(text)), None)
+        return None if wrong is None else Broken(message.format(wrong), expected, kind)
+
+    return check
+
+
+def _evolves(text: EvolveText) -> bool:
+    """Return whether a card is an organism and no food."""
+    return text.kind == "organism" and not text.food
+
+
+known_type: Final = no_card(
+    lambda text: text.kind not in KINDS, "{0.name} is called {0.kind!r}, which is no card type", ", ".join(KINDS)
+)
 
 
 @rule(
@@ -42,79 +60,53 @@ def _is_complete(text: EvolveText | None) -> bool:
 )
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Each card of the list is of one of the four types; of an unknown one nobody can tell."""
-    for card in dict.fromkeys(event.cards):
-        text = table.library.get(card)
-        if text is not None and text.kind not in KINDS:
-            return Broken(f"{text.name} is called {text.kind!r}, which is no card type", ", ".join(KINDS))
     unknown = unknown_cards(event.cards, table.library)
-    return Undecidable(unknown, once=True) if unknown else None
+    return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
 
 
-def _organisms(table: Evolve, event: ev.DeckDeclared) -> Iterable[EvolveText]:
-    """Return the non-food organisms of a list, each once."""
-    texts = (table.library.get(card) for card in dict.fromkeys(event.cards))
-    return (text for text in texts if text is not None and text.kind == "organism" and not text.food)
-
-
-@rule(
+food_label: Final = rule(
     "evolve.card.food-label",
     "The Cards: Organisms",
     "L10.1",
     "An organism is food only if it says so; otherwise it is non-food and normally has a phylum.",
+)(
+    no_card(
+        lambda text: _evolves(text) and not text.phylum,
+        "{0.name} is neither food nor of a phylum",
+        "food, or a phylum",
+        "info",
+    )
 )
-def food_label(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """A non-food organism without a phylum is worth a word, no more."""
-    for text in _organisms(table, event):
-        if not text.phylum:
-            return Broken(f"{text.name} is neither food nor of a phylum", "food, or a phylum", "info")
-    return None
-
-
-@rule(
+phylum_tier: Final = rule(
     "evolve.card.phylum-tier",
     "The Cards: Organisms",
     "L25.1 L28.1",
     "A non-food organism has two subtypes, phylum and tier; the type line shows both.",
-)
-def phylum_tier(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """A non-food organism prints its tier."""
-    for text in _organisms(table, event):
-        if not text.tier:
-            return Broken(f"{text.name} is no food and prints no tier", "a tier")
-    return None
-
-
-@rule("evolve.tier.three", "Duplicating and Evolving Organisms", "L169.1", "There are tiers 1, 2 and 3.")
-def tier_three(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """Printed tiers are 1, 2 or 3."""
-    for text in _organisms(table, event):
-        if text.tier not in {0, 1, 2, 3}:
-            return Broken(f"{text.name} is of tier {text.tier}", "tier 1, 2 or 3")
-    return None
-
-
-@rule(
+)(no_card(lambda text: _evolves(text) and not text.tier, "{0.name} is no food and prints no tier", "a tier"))
+tier_three: Final = rule(
+    "evolve.tier.three", "Duplicating and Evolving Organisms", "L169.1", "There are tiers 1, 2 and 3."
+)(no_card(lambda text: _evolves(text) and text.tier not in range(4), "{0.name} is of tier {0.tier}", "tier 1, 2 or 3"))
+tier3_evolve_cost: Final = rule(
     "evolve.tier3.evolve-cost",
     "Duplicating and Evolving Organisms",
     "L197.1",
     "A tier 3 organism lists an evolve cost too.",
+)(
+    no_card(
+        lambda text: _evolves(text) and text.tier == 3 and text.evolve is None,
+        "{0.name} is of tier 3 and prints no evolve cost",
+        "an evolve cost",
+    )
 )
-def tier3_evolve_cost(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """An organism of tier 3 prints an evolve cost; without one it can never win."""
-    for text in _organisms(table, event):
-        if text.tier == 3 and text.evolve is None:
-            return Broken(f"{text.name} is of tier 3 and prints no evolve cost", "an evolve cost")
-    return None
-
-
-@rule("evolve.status.subtypes", "Statuses", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection.")
-def status_subtypes(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """A status prints a subtype."""
-    for card in dict.fromkeys(event.cards):
-        text = table.library.get(card)
-        if text is not None and text.kind == "status" and not text.subtypes:
-            return Broken(f"{text.name} prints no subtype", "at least one subtype")
-    return None
+status_subtypes: Final = rule(
+    "evolve.status.subtypes", "Statuses", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection."
+)(
+    no_card(
+        lambda text: text.kind == "status" and not text.subtypes,
+        "{0.name} prints no subtype",
+        "at least one subtype",
+    )
+)
 
 
 @rule(

@@ -84,17 +84,13 @@ def _differs(drift: Drift) -> bool:
 def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
     player = None if event.player is UNSET else table.players.get(event.player)
     if player is not None:
-        yield from _seen_of(table, player, event)
+        for field, each in read_totals(state_observed, TOTALS, table, event, player):
+            yield msgspec.structs.replace(each, because=_because(table, player, field))
     if event.card is not UNSET:
         yield from _seen_on(table, event.card, event)
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
-
-
-def _seen_of(table: Evolve, player: EvolvePlayer, event: ev.StateObserved) -> Iterator[Drift]:
-    for field, each in read_totals(state_observed, TOTALS, table, event, player):
-        yield msgspec.structs.replace(each, because=_because(table, player, field))
 
 
 def _events_in(table: Evolve, player: str) -> int:

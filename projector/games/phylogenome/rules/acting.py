@@ -280,14 +280,10 @@ def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
         return None
     if not number:
         return Broken(f"no Species is moved with one action ({by_ruling(table, 'empty_move')})", "one or two")
-    stays = next((move.card for move in event.moves if _stays(table, move)), "")
+    lying = ((move, table.find(move.card)) for move in event.moves)
+    stays = next((move.card for move, card in lying if card is not None and card.place == move.to), "")
     message = f"{called(table, stays)} is moved to the cell on which it lies ({by_ruling(table, 'empty_move')})"
     return Broken(message, "another cell") if stays else None
-
-
-def _stays(table: Phylo, move: ev.Move) -> bool:
-    card = table.find(move.card)
-    return card is not None and card.place == move.to
 
 
 @rule("phylogenome.move.own-species", "The game begins", "L80", "Only Species that face the mover are moved.")

@@ -1,6 +1,7 @@
 """The rules about what somebody reads off the table: `state.observed` against the fold."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -116,42 +117,30 @@ TOTALS: Final = {
 """What can be read off the table for a player."""
 
 
-def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[], None]:
-    return lambda: table.set(thing, field, value)
-
-
 def _of_biom(table: Splicers, event: ev.StateObserved, biom: SplicersCard) -> Iterator[Drift]:
-    if event.total is not UNSET and event.player is not UNSET and event.player in table.players:
-        mine = table.players[event.player]
-        total = biom.totals[mine.seat]
-        yield Drift(
-            COUNTS,
-            f"the total of {mine.name} at {title(table, biom)}",
-            total,
-            event.total,
-            None,
-            _because(table, "total"),
-        )
+    name = title(table, biom)
+    player = None if event.player is UNSET else table.players.get(event.player)
+    if event.total is not UNSET and player is not None:
+        noun, total = f"the total of {player.name} at {name}", biom.totals[player.seat]
+        yield Drift(COUNTS, noun, total, event.total, because=_because(table, "total"))
     if event.dominator is not UNSET:
-        because = _because(table, "dominator")
         folded, seen = (name_of(table, each) if each else None for each in (biom.dominator, event.dominator))
-        yield Drift(DOMINATED, f"the dominator of {title(table, biom)}", folded, seen, None, because)
+        yield Drift(DOMINATED, f"the dominator of {name}", folded, seen, because=_because(table, "dominator"))
 
 
 def _of_card(table: Splicers, event: ev.StateObserved, card: SplicersCard) -> Iterator[Drift]:
-    name = title(table, card)
+    name, seen = title(table, card), event.dominance
     if event.face is not UNSET:
         yield _of_face(table, card, event.face)
     if event.exhausted is not UNSET:
-        adopt, because = _setting(table, card, "exhausted", event.exhausted), _because(table, "exhausted", card)
+        adopt, because = partial(table.set, card, "exhausted", event.exhausted), _because(table, "exhausted", card)
         yield Drift(OBSERVED, name, _lies(card.exhausted), _lies(event.exhausted), adopt, because)
     if event.tokens is not UNSET:
-        adopt, because = _setting(table, card, "tokens", event.tokens), _because(table, "tokens", card)
+        adopt, because = partial(table.set, card, "tokens", event.tokens), _because(table, "tokens", card)
         yield Drift(OBSERVED, f"the number of tokens on {name}", card.tokens, event.tokens, adopt, because)
-    seen = event.dominance
     if seen is not UNSET:
-        by = seen - card.worth
-        yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, lambda: _adopt_worth(table, card, by))
+        adopt = partial(_adopt_worth, table, card, seen - card.worth)
+        yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, adopt)
 
 
 def _lies(exhausted: bool) -> str:  # noqa: FBT001 - it is what the log says
