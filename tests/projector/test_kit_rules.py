@@ -62,12 +62,12 @@ def test_a_contradiction_says_both_sides(table: Table[Any, Any]) -> None:
 def test_what_is_due_in_place_of_an_unexpected_line_is_named(table: Table[Any, Any]) -> None:
     """Lines of the same type that are still to be written are named; without one, no such line is expected."""
     event = ev.TechLimitSet(player="A", limit=3)
-    alone = unexpected(table, event, {})
+    alone = unexpected(table, event, "")
     said = "the log says that Ann's tech limit is 3, but nothing brings that about"
     assert (alone.message, alone.expected) == (said, NO_LINE)
     due = ev.TechLimitSet(player="B", limit=1)
     table.derive(due, "crystal.tech.limit-set")
-    beside = unexpected(table, event, {ev.TechLimitSet: lambda _table, _event: "it is not her turn"})
+    beside = unexpected(table, event, "it is not her turn")
     assert beside.message.endswith(f"but it is not her turn; due is: {clause(table, due)}")
     assert rule_behind(table, due) == "crystal.tech.limit-set"
     assert rule_behind(table, event) == ""
