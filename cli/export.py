@@ -8,6 +8,7 @@ import typer
 from cli.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
 from cli.output import RefusedError, say
 from events.log import Log
+from events.whole_files import write_whole
 from projector.model.amounts import counted
 from projector.reading.archive import replays
 from projector.reading.exports import bgstats as as_bgstats
@@ -69,7 +70,7 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         chosen = readable_games(stored_games(log, ids, game))
         for path, make in wanted:
             try:
-                path.write_bytes(make(replays(log, chosen)))
+                write_whole(path, make(replays(log, chosen)))
             except TooManyRowsError as error:
                 raise RefusedError(f"{path}: {error}") from error
             say(f"{path}: {counted(len(chosen), 'game')}")

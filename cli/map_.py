@@ -19,6 +19,7 @@ from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
+from events.whole_files import write_whole
 from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 from projector.reading.archive import known_of, workspace_at
@@ -82,7 +83,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
     written = map_text(seen, accepted, game=game, edition=edition)
-    target.write_text(written, encoding="utf-8")
+    write_whole(target, written)
     say(f"{target}: written")
     _told(map_of_file(target), file, content, folder)
     remark(f"Next: `tabletape import {file}` reads the file by it.")

@@ -13,6 +13,7 @@ from dashboard.report.choosing import Chosen, ReportError, choose
 from dashboard.report.evening import report as written_report
 from dashboard.report.writing import as_html, as_markdown
 from events.log import Log
+from events.whole_files import write_whole
 from projector.datasets.build import build
 from projector.fold.traced import Traced
 from projector.model.amounts import counted
@@ -69,9 +70,7 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
     if out is None:
         write(as_markdown(document))
         return
-    half = out.with_name(f"{out.name}.part")
-    half.write_text(WRITERS[out.suffix.lower()](document), encoding="utf-8", newline="\n")
-    half.replace(out)
+    write_whole(out, WRITERS[out.suffix.lower()](document))
     say(f"{out}: {counted(len(chosen.games), 'game')}, {out.stat().st_size // 1000 + 1} kB")
 
 

@@ -13,6 +13,7 @@ from dashboard.rulebook.markup import rulebook_file, without_sentence
 from events.log import Log
 from events.log_schema import NoLogError
 from events.vocabulary import known_games
+from events.whole_files import write_whole
 from projector.datasets.manifest import FOLDER
 from projector.model.amounts import counted
 from projector.model.game import Game, game, games
@@ -206,9 +207,7 @@ def _kept(folder: Path, one: Game) -> PlacedRulebook:
 
 def _show(margins: Margins, games_in_words: str, out: Path | None, *, json: bool) -> None:
     if out is not None:
-        partial = out.with_name(f"{out.name}.part")
-        partial.write_text(rulebook_file(margins, _about(margins, games_in_words)), encoding="utf-8", newline="\n")
-        partial.replace(out)
+        write_whole(out, rulebook_file(margins, _about(margins, games_in_words)))
         say(f"{out}: {counted(len(margins.sentences), 'sentence')}, {out.stat().st_size // 1000 + 1} kB")
     elif json:
         print_json([_margin_values(each) for each in margins.sentences])

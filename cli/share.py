@@ -12,6 +12,7 @@ from dashboard.replay_board import board_json
 from dashboard.sharing.page import shared_page
 from events.log import Log
 from events.log_rows import Game as StoredGame
+from events.whole_files import write_whole
 from projector.fold.folding import fold_under
 from projector.fold.traced import Traced
 from projector.kit.areas import EVERYTHING
@@ -54,9 +55,7 @@ def share(
     if not boards:
         raise RefusedError("name at least one game: `tabletape games` lists them")
     title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
-    partial = out.with_name(f"{out.name}.part")
-    partial.write_text(shared_page(title, boards), encoding="utf-8", newline="\n")
-    partial.replace(out)
+    write_whole(out, shared_page(title, boards))
     say(f"{out}: {counted(len(boards), 'game')}, {out.stat().st_size // 1000 + 1} kB")
 
 

@@ -14,6 +14,7 @@ from cli.output import RefusedError, complain, remark, tally, watched
 from cli.searching import Iterations, Seconds, effort
 from events.log import Log
 from events.log_rows import CardTexts
+from events.whole_files import whole
 from events.writing import write_log
 from projector.model.amounts import counted
 from projector.reading.archive import workspace, workspace_at
@@ -133,13 +134,8 @@ def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated]
             texts = texts_of(workspace(log), slug)
             yield lambda match: _store(log, match, texts)
     elif out:
-        part = out.with_name(f"{out.name}.part")
-        try:
-            with part.open("wb") as file:
-                yield lambda match: _write(file, match)
-            part.replace(out)
-        finally:
-            part.unlink(missing_ok=True)
+        with whole(out) as part, part.open("wb") as file:
+            yield lambda match: _write(file, match)
     else:
         yield lambda match: _write(sys.stdout.buffer, match)
 

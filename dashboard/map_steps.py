@@ -23,6 +23,7 @@ from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import entry_of, entry_text, map_text
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
+from events.whole_files import write_whole
 from projector.model.amounts import counted
 from projector.model.game import game
 from projector.reading.archive import known_of, workspace_at
@@ -68,7 +69,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(written, encoding="utf-8")
+    write_whole(target, written)
     return "saved"
 
 

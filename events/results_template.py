@@ -1,5 +1,6 @@
 """A spreadsheet for results: a row a game, read by the map `results-sheet` that comes with Tabletape."""
 
+import io
 from pathlib import Path
 from typing import Final
 
@@ -7,6 +8,7 @@ import xlsxwriter
 
 from events.importing.maps.finding import shipped_maps
 from events.importing.maps.map import filled
+from events.whole_files import write_whole
 
 MAP: Final = "results-sheet.map.toml"
 """The map that reads the sheet."""
@@ -38,25 +40,24 @@ Save the file and import it: tabletape import <file> --zone Europe/Berlin
 def write_results_template(path: str | Path, game: str, edition: str) -> None:
     """Write the results sheet of a game (.xlsx). Raises `OSError` where the file cannot be written."""
     example = _example({"game": game, "version": edition})
-    try:
-        with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
-            sheet, how_to = book.add_worksheet("results"), book.add_worksheet("how to")
-            bold = book.add_format({"bold": True, "bottom": 1})
-            grey = book.add_format({"font_color": "#808080"})
-            sheet.write_row(0, 0, [name for name, _ in COLUMNS], bold)
-            sheet.write_row(1, 0, [example.get(name, "") for name, _ in COLUMNS], grey)
-            sheet.freeze_panes(1, 0)
-            sheet.set_column(0, len(COLUMNS) - 1, 15)
-            # What is typed there stays as it is typed: the version 1.10 is not 1.1.
-            sheet.set_column(1, 1, 15, book.add_format({"num_format": "@"}))
-            how_to.set_column(0, 0, 16)
-            how_to.set_column(1, 1, 80)
-            for line, text in enumerate(ADVICE.splitlines()):
-                how_to.write_string(line, 0, text)
-            for line, (name, meaning) in enumerate(COLUMNS, 4):
-                how_to.write_row(line, 0, (name, meaning))
-    except xlsxwriter.exceptions.FileCreateError as error:
-        raise OSError(f"{path} cannot be written: {error}") from error
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+        sheet, how_to = book.add_worksheet("results"), book.add_worksheet("how to")
+        bold = book.add_format({"bold": True, "bottom": 1})
+        grey = book.add_format({"font_color": "#808080"})
+        sheet.write_row(0, 0, [name for name, _ in COLUMNS], bold)
+        sheet.write_row(1, 0, [example.get(name, "") for name, _ in COLUMNS], grey)
+        sheet.freeze_panes(1, 0)
+        sheet.set_column(0, len(COLUMNS) - 1, 15)
+        # What is typed there stays as it is typed: the version 1.10 is not 1.1.
+        sheet.set_column(1, 1, 15, book.add_format({"num_format": "@"}))
+        how_to.set_column(0, 0, 16)
+        how_to.set_column(1, 1, 80)
+        for line, text in enumerate(ADVICE.splitlines()):
+            how_to.write_string(line, 0, text)
+        for line, (name, meaning) in enumerate(COLUMNS, 4):
+            how_to.write_row(line, 0, (name, meaning))
+    write_whole(Path(path), content.getvalue())
 
 
 def _example(known: dict[str, str]) -> dict[str, str]:

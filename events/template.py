@@ -5,6 +5,7 @@ a fold; the cells that a row needs light up when its type is chosen.
 """
 
 import inspect
+import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from events.importing.headings import heading
 from events.importing.kinds import KINDS
 from events.template_rows import common_columns, required_columns, rows_of
 from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
+from events.whole_files import write_whole
 
 ROWS: Final = 5000
 """So many rows have lists to choose from."""
@@ -89,18 +91,17 @@ def write_template(  # noqa: PLR0913 - each is a part of the workbook
     """
     known = tuple(cards)
     columns = _columns(vocabulary, known, common_columns(games) or required_columns(vocabulary.types.values()))
-    try:
-        with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
-            log = book.add_worksheet("log")
-            if games:
-                _write_example(book, book.add_worksheet("example"), columns, rows_of(games[0]), language)
-            how_to, lists, needs = (book.add_worksheet(name) for name in ("how to", "lists", "cells"))
-            _write_log(book, log, columns, _first_rows(vocabulary, edition), language)
-            _write_how_to(book, how_to, vocabulary, known[0] if known else "reed-heron")
-            _write_lists(log, lists, columns)
-            _light_up(book, log, needs, columns, vocabulary)
-    except xlsxwriter.exceptions.FileCreateError as error:
-        raise OSError(f"{path} cannot be written: {error}") from error
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+        log = book.add_worksheet("log")
+        if games:
+            _write_example(book, book.add_worksheet("example"), columns, rows_of(games[0]), language)
+        how_to, lists, needs = (book.add_worksheet(name) for name in ("how to", "lists", "cells"))
+        _write_log(book, log, columns, _first_rows(vocabulary, edition), language)
+        _write_how_to(book, how_to, vocabulary, known[0] if known else "reed-heron")
+        _write_lists(log, lists, columns)
+        _light_up(book, log, needs, columns, vocabulary)
+    write_whole(Path(path), content.getvalue())
 
 
 def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]) -> list[Column]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from events.log_schema import LogError
+from events.whole_files import write_whole
 
 FILE: Final = "tabletape.toml"
 
@@ -31,4 +32,4 @@ def remember_zone(workspace: Path, zone: str) -> None:
     document = tomlkit.parse(file.read_text(encoding="utf-8-sig")) if file.is_file() else tomlkit.document()
     if document.get("zone") != zone:
         document["zone"] = zone
-        file.write_text(tomlkit.dumps(document), encoding="utf-8")
+        write_whole(file, tomlkit.dumps(document))

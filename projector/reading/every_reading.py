@@ -16,6 +16,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import Event, UnknownGameError
+from events.whole_files import write_whole
 from projector.datasets.origin import code_of
 from projector.fold.folding import fold_under, ruleset_of
 from projector.fold.replay import Replay
@@ -241,9 +242,7 @@ def _tidy(file: Path) -> None:
     every = list(_lines(file))
     last = {each.game_id: each for each in every}
     if len(every) > 2 * len(last):
-        partial = file.with_name(f"{file.name}.part")
-        partial.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in last.values()))
-        partial.replace(file)
+        write_whole(file, b"".join(msgspec.json.encode(each) + b"\n" for each in last.values()))
 
 
 # -- what it comes to --------------------------------------------------------------------------------------------------

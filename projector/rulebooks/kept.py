@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from events.whole_files import write_whole
 from projector.model.game import game
 from projector.rulebooks.placing import Cited, PlacedRulebook, placed
 from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
@@ -58,9 +59,7 @@ def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
     found = placed(game(slug), read_rulebook_text(str(file), content))
     target = folder / FOLDER / f"{slug}{suffix}"
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f"{target.name}.part")
-    partial.write_bytes(content)
-    partial.replace(target)
+    write_whole(target, content)
     for other in _files(folder, slug):
         if other != target:
             other.unlink()

@@ -6,6 +6,7 @@ from typing import Final
 
 from events.importing.maps.finding import map_of_file, own_maps, shipped_maps
 from events.importing.maps.map import SUFFIX, Map, MapError, map_name
+from events.whole_files import write_whole
 
 FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
@@ -20,9 +21,7 @@ def remember(workspace: Path, used: Map) -> None:
     path = _path(workspace, used.id)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".new")
-        draft.write_text(used.text, encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, used.text)
 
 
 def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
