@@ -107,13 +107,16 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     table.touched.pop(card, None)
     table.laid.pop(card, None)
     table.excluded.discard(card)
-    table.set(card, "raised", 0)
+    if card.raised:
+        table.set(card, "raised", 0)
     for field in FIELDS.values():
         if getattr(card, field):
             table.set(card, field, 0)
             setattr(table, field, getattr(table, field) - 1)
-    table.set(card, "repaired", ())
-    table.set(card, "beneath", ())
+    if card.repaired:
+        table.set(card, "repaired", ())
+    if card.beneath:
+        table.set(card, "beneath", ())
 
 
 def become_known(table: Phylo, card: PhyloCard) -> None:

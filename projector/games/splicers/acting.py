@@ -81,7 +81,8 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     card = table.take(event.card, table.zones[table.players[event.player].hand])
     if card.known_to:
         table.set(card, "known_to", frozenset())
-    table.set(card, "face_up", False)
+    if card.face_up:
+        table.set(card, "face_up", False)
     board.lay(table, card, event.biom, exhausted=True)
     table.applied += AS_SEED
     if table.options["seed_unexhaust"] == "next_round_only":

@@ -85,7 +85,8 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     player = table.players[event.player]
     if event.reason == "setup":
         table.set(player, "shuffled", True)
-    table.set(player, "bottom", ())
+    if player.bottom:
+        table.set(player, "bottom", ())
     _come_to_pass(table, ev.DeckShuffled)
 
 

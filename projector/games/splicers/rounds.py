@@ -245,7 +245,8 @@ def _expire(table: Splicers) -> bool:
         if first != begins:
             table.first = begins
             table.journal.append((table, "first", first, begins))
-        table.set(table, "begins_next", "")
+        if table.begins_next:
+            table.set(table, "begins_next", "")
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True
@@ -258,7 +259,8 @@ def _begin(table: Splicers) -> bool:
     number = table.round + 1
     table.journal += ((table, "round", number - 1, number), (table, "phase", table.phase, START))
     table.round, table.phase = number, START
-    table.set(table, "event_by", "")
+    if table.event_by:
+        table.set(table, "event_by", "")
     drew = table.drew
     if drew:
         table.drew = ()
