@@ -1,9 +1,10 @@
 """What a readable event has to fulfil: players who sit at the table, cards that exist, words that mean something."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
+from itertools import chain
 from operator import attrgetter, or_
 from typing import Any
 
@@ -118,9 +119,7 @@ class Table:
         for name in kind.ids if self.cards is not None else ():
             self._look_together(self._look_at_ids, name, events)
         for name, shape in kind.others.items():
-            values = _values(events, name)
-            for value in {*values} if shape.holds in {Holds.WORD, Holds.PRINTED} else values:
-                self._look_into(shape, value, (name,))
+            self._look_into_all(shape, _values(events, name), (name,))
 
     def _look_together(self, look: Callable[[Any, Path], None], name: str, events: Sequence[Event]) -> None:
         """Check a field with cards in events of one type."""
@@ -130,6 +129,22 @@ class Table:
         for value in _values(events, name):
             if not (fine.issuperset(value) if type(value) is tuple else value in fine):
                 look(value, (name,))
+
+    def _look_into_all(self, shape: Shape, values: Iterable[Any], path: Path) -> None:
+        """Raise what `_look_into` raises for one of some values of one shape: what stands in them is put together."""
+        values = [value for value in values if value is not UNSET and value is not None]
+        match shape.holds:
+            case Holds.LIST:
+                self._look_into_all(shape.inside[0], chain.from_iterable(values), path)
+            case Holds.PAIRS:
+                for inside, each in zip(shape.inside, (dict.keys, dict.values), strict=True):
+                    self._look_into_all(inside, chain.from_iterable(map(each, values)), path)
+            case Holds.PART:
+                for name, inside in shape.fields.items():
+                    self._look_into_all(inside, _values(values, name), path)
+            case Holds.PLAYER | Holds.WORD | Holds.PRINTED | Holds.COPY | Holds.CARD:
+                for value in {*values}:
+                    self._look_at(shape, value, path)
 
     def _check_special(self, event: Event) -> None:
         """Leave at the next game, remember the cards of a deck list, look at the players of a result."""
@@ -298,8 +313,8 @@ def _each_has_one(events: Sequence[Event], names: Sequence[str]) -> bool:
     )
 
 
-def _values(events: Sequence[Event], name: str) -> Iterator[Any]:
-    """Return the values of a field in events of one type."""
+def _values(events: Iterable[Any], name: str) -> Iterator[Any]:
+    """Return the values of a field in events, or parts of events, of one type."""
     return map(attrgetter(name), events)
 
 
