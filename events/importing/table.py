@@ -137,8 +137,8 @@ class Table:
             case Holds.LIST:
                 self._look_into_all(shape.inside[0], chain.from_iterable(values), path)
             case Holds.PAIRS:
-                for inside, each in zip(shape.inside, (dict.keys, dict.values), strict=True):
-                    self._look_into_all(inside, chain.from_iterable(map(each, values)), path)
+                self._look_into_all(shape.inside[0], chain.from_iterable(values), path)
+                self._look_into_all(shape.inside[1], chain.from_iterable(value.values() for value in values), path)
             case Holds.PART:
                 for name, inside in shape.fields.items():
                     self._look_into_all(inside, _values(values, name), path)
