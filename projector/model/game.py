@@ -18,7 +18,7 @@ from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, 
 from projector.model.cards import Cards
 from projector.model.changes import Derived
 from projector.model.due import Due
-from projector.model.rulebook import Rulebook, Ruleset, title_in, written_rules
+from projector.model.rulebook import Rulebook, Ruleset, title_in
 from projector.model.rules import (
     Case,
     FirstOf,
@@ -291,7 +291,7 @@ def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
     """
     declared = [value for module in modules for value in vars(module).values() if isinstance(value, Rule)]
     unique = {id(rule): rule for rule in declared}
-    rules = sorted([*unique.values(), *written_rules(rulebook)], key=_line)
+    rules = sorted([*unique.values(), *rulebook.written], key=_line)
     ids = [rule.id for rule in rules]
     twice = sorted({each for each in ids if ids.count(each) > 1})
     if twice:

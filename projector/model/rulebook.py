@@ -93,6 +93,11 @@ class Rulebook(
     open: bool = False
 
     @cached_property
+    def written(self) -> tuple[Rule, ...]:
+        """The rules that have no function of their own."""
+        return tuple(Rule(**msgspec.structs.asdict(each)) for each in self.rules)
+
+    @cached_property
     def by_key(self) -> Mapping[str, Ruling]:
         """The rulings by their keys."""
         return {ruling.key: ruling for ruling in self.rulings}
@@ -191,6 +196,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"there is no {what} called {name!r}{hint}"
 
 
+@cache
 def read_rulebook(package: str) -> Rulebook:
     """Read `rulebook.toml` of a game's package."""
     return msgspec.toml.decode(files(package).joinpath("rulebook.toml").read_bytes(), type=Rulebook)
@@ -205,8 +211,3 @@ def title_in(package: str) -> str:
     text = spec.loader.get_data(f"{spec.origin.removesuffix('__init__.py')}rulebook.toml").decode()
     # What belongs to the whole file stands before the first table.
     return str(tomllib.loads(text.partition("\n[")[0])["title"])
-
-
-def written_rules(rulebook: Rulebook) -> list[Rule]:
-    """Return the rules of a rulebook that have no function, as rules."""
-    return [Rule(**msgspec.structs.asdict(written)) for written in rulebook.rules]

@@ -1,26 +1,16 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
 from events.games import crystal as ev
-from events.vocabulary import vocabulary
 from projector.games.crystal import enforcing, legal, luck, opening, play, rounds, view
 from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.rules import consequences, deploying, doubt, observed, rows
 from projector.games.crystal.schema import check_text
 from projector.games.crystal.state import CrystalText
-from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, TurnEnd, collect_rules
-from projector.model.rulebook import read_rulebook
-
-RULEBOOK = read_rulebook(__name__)
+from projector.kit.packaged import packaged
+from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    slug="crystal",
-    title="Crystal Factions",
-    vocabulary=vocabulary("crystal"),
-    rulebook=RULEBOOK,
-    cards=read_cards(__name__, CrystalText, check_text),
-    read_cards=lambda source, name: parse_cards(source, name, CrystalText, check_text),
-    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    **packaged(__name__, CrystalText, check_text, *rows.MODULES),
     rows=rows.ROWS,
     gate=rows.gate,
     opening=opening.opening,

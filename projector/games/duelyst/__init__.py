@@ -1,25 +1,18 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from events.games import duelyst as ev
-from events.vocabulary import vocabulary
 from projector.games.duelyst import legal, luck, opening, overdue, owed, play, view
 from projector.games.duelyst.abilities import keywords_of
-from projector.games.duelyst.rulebook import RULEBOOK, RULES
+from projector.games.duelyst.rulebook import MODULES
 from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
 from projector.games.duelyst.schema import check_text
 from projector.games.duelyst.state import DuelystText
-from projector.model.cards import parse_cards, read_cards
+from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    slug="duelyst",
-    title=RULEBOOK.title,
-    vocabulary=vocabulary("duelyst"),
-    rulebook=RULEBOOK,
-    cards=read_cards(__name__, DuelystText, check_text),
-    read_cards=lambda source, name: parse_cards(source, name, DuelystText, check_text),
+    **packaged(__name__, DuelystText, check_text, *MODULES),
     makes=("token", "token-spell"),
-    rules=RULES,
     rows=rows.ROWS,
     gate=rows.gate,
     opening=opening.opening,

@@ -1,26 +1,16 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
 from events.games import evolve as ev
-from events.vocabulary import vocabulary
 from projector.games.evolve import enforcing, legal, luck, opening, play, sampling, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import consequences, doubt, observed, rows, turn
 from projector.games.evolve.schema import check_text
 from projector.games.evolve.state import EvolveText
-from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, TurnEnd, collect_rules
-from projector.model.rulebook import read_rulebook
-
-RULEBOOK = read_rulebook(__name__)
+from projector.kit.packaged import packaged
+from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    slug="evolve",
-    title="Evolve",
-    vocabulary=vocabulary("evolve"),
-    rulebook=RULEBOOK,
-    cards=read_cards(__name__, EvolveText, check_text),
-    read_cards=lambda source, name: parse_cards(source, name, EvolveText, check_text),
-    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    **packaged(__name__, EvolveText, check_text, *rows.MODULES),
     rows=rows.ROWS,
     gate=rows.gate,
     opening=opening.opening,

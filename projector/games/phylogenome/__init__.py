@@ -1,24 +1,16 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
 from events.games import phylogenome as ev
-from events.vocabulary import vocabulary
 from projector.games.phylogenome import enforcing, legal, luck, opening, play, sampling, turns, view
 from projector.games.phylogenome.abilities import keywords_of
-from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.rules import acting, carried_out, consequences, doubt, observed, rows
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
-from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, TurnEnd, collect_rules
+from projector.kit.packaged import packaged
+from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    slug="phylogenome",
-    title="PhyloGenome",
-    vocabulary=vocabulary("phylogenome"),
-    rulebook=RULEBOOK,
-    cards=read_cards(__name__, PhyloText, check_text),
-    read_cards=lambda source, name: parse_cards(source, name, PhyloText, check_text),
-    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    **packaged(__name__, PhyloText, check_text, *rows.MODULES),
     rows=rows.ROWS,
     gate=rows.gate,
     opening=opening.opening,

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from events.names import card_of, owner_of
-from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.state import BENEATH, NEEDED, TABLEAU, Phylo, PhyloPlayer, generations_counted
 from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rulebook import read_rulebook
 from projector.model.table import NOWHERE
 
 PLACES: Final = {
@@ -46,7 +46,8 @@ def where_is(table: Phylo, name: str) -> str:
 
 def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
     """Return which of some rulings are others than the usual ones, in brackets; empty where none is."""
-    others = [key for key in keys if table.options[key] != RULEBOOK.by_key[key].default]
+    usual = read_rulebook("projector.games.phylogenome").by_key
+    others = [key for key in keys if table.options[key] != usual[key].default]
     return f" ({joined([by_ruling(table, key) for key in others])})" if others else ""
 
 

@@ -1,26 +1,16 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from events.games import splicers as ev
-from events.vocabulary import vocabulary
 from projector.games.splicers import enforcing, legal, luck, opening, play, rounds, view
 from projector.games.splicers.abilities import keywords_of
 from projector.games.splicers.rules import consequences, counting, doubt, observed, rows, turns
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText
-from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, TurnEnd, collect_rules
-from projector.model.rulebook import read_rulebook
-
-RULEBOOK = read_rulebook(__name__)
+from projector.kit.packaged import packaged
+from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    slug="splicers",
-    title="Splicers",
-    vocabulary=vocabulary("splicers"),
-    rulebook=RULEBOOK,
-    cards=read_cards(__name__, SplicersText, check_text),
-    read_cards=lambda source, name: parse_cards(source, name, SplicersText, check_text),
-    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    **packaged(__name__, SplicersText, check_text, *rows.MODULES),
     rows=rows.ROWS,
     gate=rows.gate,
     opening=opening.opening,
