@@ -8,7 +8,8 @@ from projector.datasets.columns import COMMON, DATASETS, TIME, Described
 INTRODUCTION = """\
 `tabletape build` writes these datasets as Parquet files into `.tabletape/datasets` beside the log. Any program that
 reads Parquet can open them; `tabletape sql "SELECT …"` asks them in SQL ([how](../how-to/ask-in-sql.md)). They are made
-from the log and can be thrown away: `tabletape build --fresh` makes them again.
+from the log and can be thrown away: `tabletape build --fresh` makes them again. Sums over many games (`card_sums` and
+those behind it) have files for large packs of games only; `tabletape sql` adds the games of small ones.
 
 A column is empty (`NULL`) where the log does not tell, where there was nothing, or where it was not asked for."""
 
