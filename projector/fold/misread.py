@@ -13,11 +13,12 @@ class Misread(NamedTuple):
     * `early`: it ends a turn by the rules, and that turn went on.
     * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
     * `behind`: it is right for an earlier place, and written behind a decision; what is due here is another line.
+    * `unsaid`: a decision stands before it that nobody has written down.
     * `part`: it is a draw of which the draws directly behind it say the rest.
     """
 
     seq: int
-    how: Literal["wrong", "late", "said", "early", "open", "behind", "part"]
+    how: Literal["wrong", "late", "said", "early", "open", "behind", "unsaid", "part"]
 
 
 class Doubt(NamedTuple):

@@ -21,12 +21,12 @@ from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import numbers_of, steps_of
 from projector.fold.detail import detail_of
 from projector.fold.draws import together
+from projector.fold.forgotten import Forgotten
 from projector.fold.gc_pause import GcPause
 from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
 from projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
-from projector.fold.turn_ends import TurnEnds
 from projector.model.changes import Change, Derived
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
@@ -43,7 +43,7 @@ class Stopped(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Replay(TurnEnds):
+class Replay(Forgotten):
     """A game folded as far as its events go; `run` takes more events at any time.
 
     `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,

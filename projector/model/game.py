@@ -198,6 +198,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `doubt(table, rule, event)` is asked where a line seems to break a rule or a total was read otherwise: the verdict
       that nobody can tell, because of a card that no file knows or a text that only people can carry out; or None
       (optional).
+    * `forgotten(table, event)` names a decision with which a line that breaks a rule would be right, and the rule that
+      allows it, where the player may have made it unsaid; or None (optional).
     * `turn_end` says how a turn ends, so that a line that was left out, or has a wrong name, is found where later lines
       bear that out (optional).
     * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
@@ -243,6 +245,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     consequence_rule: Rule | None = None
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
     turn_end: TurnEnd | None = None
+    forgotten: Callable[[Any, Any], tuple[Rule, Any] | None] = lambda _table, _event: None
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], RuleVerdict | None]
     before: Callable[[Any, Any], Derived | None] | None = None

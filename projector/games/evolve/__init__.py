@@ -3,7 +3,7 @@
 from events.games import evolve as ev
 from projector.games.evolve import enforcing, legal, luck, opening, play, sampling, steps, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.rules import consequences, doubt, observed, rows, turn
+from projector.games.evolve.rules import consequences, doubt, forgetting, observed, rows, turn
 from projector.games.evolve.schema import check_text
 from projector.games.evolve.state import EvolveText
 from projector.kit.packaged import packaged
@@ -19,6 +19,7 @@ GAME = Game(
     settle=play.settle,
     finish=steps.finish,
     turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.begin_draw, turn.hand_limit)),
+    forgotten=forgetting.unsaid_unstress,
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,
     consequence_rule=consequences.state_consequence,

@@ -1,0 +1,47 @@
+"""A decision that nobody has written down is missing once, where later lines bear it out."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.fold.folding import fold
+from projector.model.game import game
+from projector.model.rules import HARD
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
+
+
+def evolve(seed: int) -> list[Event]:
+    """Return a game of Evolve of two random bots in which only what they and luck decide is written down."""
+    one = game("evolve")
+    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM)), 1)
+    return [msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events]
+
+
+@settings(deadline=None, max_examples=12)
+@given(seed=st.sampled_from([2, 8, 10, 11]), choice=st.integers(0, 99))
+def test_a_forgotten_unstressing_is_one_finding(seed: int, choice: int) -> None:
+    """However often the organism acts from then on, one line is named; nothing where it never does."""
+    events: Any = evolve(seed)
+    places = [here for here, event in enumerate(events) if isinstance(event, ev.OrganismUnstressed)]
+    here = places[choice % len(places)]
+    replay = fold(game("evolve"), [*events[:here], *events[here + 1 :]])
+    causes = [each for each in replay.findings if each.kind in HARD and not each.follows]
+    assert len(causes) <= 1
+    assert all(each.seq > here for each in causes)
+
+
+def test_a_stressed_organism_that_acts_once_has_broken_a_rule(recorded: Any) -> None:
+    """Where no later line tells, the play stays what it is by the log: illegal."""
+    replay = recorded("evolve/stressed-duplicates").replay
+    assert [each.kind for each in replay.findings if each.kind in HARD][:1] == ["illegal"]
+
+
+def test_nothing_is_put_in_where_no_line_needs_it() -> None:
+    """A legal game has no line that stands behind a forgotten one."""
+    assert fold(game("evolve"), evolve(2)).misread == frozenset()
