@@ -22,3 +22,8 @@ def joined(names: Iterable[str], word: str = "and") -> str:
 def pluralized(names: Sequence[str], one: str, several: str) -> str:
     """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
     return f"{joined(names)} {one if len(names) == 1 else several}"
+
+
+def with_article(words: str) -> str:
+    """Return words that stand for one thing with their article: `an organism`, `a ting`."""
+    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from events.games import evolve as ev
 from events.names import copies
@@ -101,20 +100,17 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
         table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
 
 
-def _number(count: int | UnsetType) -> int:
-    return 0 if count is UNSET else count
-
-
 def cards_drawn(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player = table.players[event.player]
     names = event.cards or ()
     if event.reason == "turn-start" and table.phase == SETUP:
         hand_over(table, event.player)
-    draw(table, player, names, _number(event.count))
+    draw(table, player, names, event.count or 0)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
-        if table.options["deckout_mulligan"] == "loses" and _was_deck_too_small(table, player):
+        took_all = player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
+        if took_all and table.options["deckout_mulligan"] == "loses":
             deck_out(table, event.player, is_begin_step=False)
     elif event.reason == "turn-start":
         if event.player == table.active and table.phase == DRAW:
@@ -123,11 +119,6 @@ def cards_drawn(table: Evolve, event: ev.CardsDrawn) -> None:
             table.set(table, "late", "")
     else:
         _end_awaiting(table)
-
-
-def _was_deck_too_small(table: Evolve, player: EvolvePlayer) -> bool:
-    """Return whether an opening hand, drawn just now, took all of a deck that had fewer than five cards."""
-    return player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
 
 
 def _end_awaiting(table: Evolve) -> None:
@@ -157,7 +148,7 @@ def mulligan_taken(table: Evolve, event: ev.MulliganTaken) -> None:
         table.set(player, "bottom", (*player.bottom, *names))
         if event.shuffled:
             table.set(player, "loose", player.loose.union(names))
-    draw(table, player, event.drawn or (), _number(event.count))
+    draw(table, player, event.drawn or (), event.count or 0)
     if event.free:
         table.count(player, "free_mulligans", 1)
     elif event.returned or event.drawn or event.count:

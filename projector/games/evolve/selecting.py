@@ -7,6 +7,7 @@ from typing import Final
 from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
 from projector.kit.card_text import Condition
+from projector.model.amounts import with_article
 
 NUMBER: Final = operator.attrgetter("n")
 
@@ -167,11 +168,7 @@ def cards_in_words(cards: Selection) -> str:
     tier = f"of tier {cards.tier}" if cards.tier else ""
     phylum = f"of the phylum {cards.phylum}" if cards.phylum else ""
     words = " ".join(filter(None, (cards.whose, cards.turned, noun, tier, phylum, "in play")))
-    return _with_article(words)
-
-
-def _with_article(words: str) -> str:
-    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"
+    return with_article(words)
 
 
 def as_it_is(cards: Selection, card: EvolveCard, player: str) -> str:
@@ -183,4 +180,4 @@ def as_it_is(cards: Selection, card: EvolveCard, player: str) -> str:
     turned = "" if not cards.turned else "stressed" if card.stressed else "unstressed"
     tier = f"of tier {text.tier}" if cards.tier and text.tier else ""
     phylum = f"of the phylum {text.phylum}" if cards.phylum and text.phylum else ""
-    return _with_article(" ".join(filter(None, (whose, turned, diet, kind, tier, phylum))))
+    return with_article(" ".join(filter(None, (whose, turned, diet, kind, tier, phylum))))

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from projector.games.splicers.state import KINDS, SplicersText, a_kind
+from projector.games.splicers.state import KINDS, SplicersText
+from projector.model.amounts import with_article
 
 GENES_AT_MOST: Final = 2
 OF_TINGS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
@@ -17,24 +18,24 @@ def check_text(card: SplicersText) -> None:
     _look_at("dominance", card.dominance, card.kind, ("ting", "biom"))
     _look_at("start_cards", card.start_cards, card.kind, ("splicer",))
     if card.genes and card.kind in {"biom", "splicer"}:
-        raise ValueError(f"{a_kind(card.kind)} has no genes")
+        raise ValueError(f"{with_article(card.kind)} has no genes")
     if len(card.genes) > GENES_AT_MOST:
         raise ValueError(f"a card has at most two genes, not {len(card.genes)}")
     says = card.says
     for word in sorted(says.keywords & MEANT_FOR.keys()):
         if card.kind not in MEANT_FOR[word]:
-            kinds = " or ".join(a_kind(kind) for kind in MEANT_FOR[word])
-            raise ValueError(f"only {kinds} can have `{word}`, this is {a_kind(card.kind)}")
+            kinds = " or ".join(with_article(kind) for kind in MEANT_FOR[word])
+            raise ValueError(f"only {kinds} can have `{word}`, this is {with_article(card.kind)}")
     if says.needs_types and card.kind != "ting":
         raise ValueError("only a ting can require a type (of the biom)")
     if says.needs_genes and card.kind != "biom":
         raise ValueError("only a biom can require a gene (of the tings there)")
     if (says.reveal or "season" in says.keywords) and card.kind != "event":
-        raise ValueError(f"only an event has `reveal` lines or `season`, this is {a_kind(card.kind)}")
+        raise ValueError(f"only an event has `reveal` lines or `season`, this is {with_article(card.kind)}")
 
 
 def _look_at(field: str, value: int | None, kind: str, kinds: tuple[str, ...]) -> None:
     if value is not None and kind not in kinds:
-        raise ValueError(f"{a_kind(kind)} has no {field}")
+        raise ValueError(f"{with_article(kind)} has no {field}")
     if value is None and kind in kinds:
-        raise ValueError(f"{a_kind(kind)} needs {field}")
+        raise ValueError(f"{with_article(kind)} needs {field}")

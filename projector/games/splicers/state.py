@@ -210,8 +210,3 @@ def actions_left(table: Splicers, player: str) -> int:
     if table.passed_first and table.has_acted and table.options["final_turn_scope"] == "one_action_only":
         return 0
     return table.players[player].actions
-
-
-def a_kind(kind: str) -> str:
-    """Return the kind of a card with its article."""
-    return f"an {kind}" if kind[:1] in "aeiou" else f"a {kind}"

@@ -19,6 +19,7 @@ from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
 from projector.games.evolve.state import Evolve, EvolveText, has_dna, organism_kind
+from projector.model.amounts import with_article
 from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, case, rule
 
@@ -96,11 +97,8 @@ def play_types(table: Evolve, event: Any) -> Verdict:
 def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
     if text.kind == kind:
         return None
-    return Broken(f"{text.name} is played as {_a(kind)}; it is {_a(text.kind)}", _a(text.kind))
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
+    due = with_article(text.kind)
+    return Broken(f"{text.name} is played as {with_article(kind)}; it is {due}", due)
 
 
 @case(play_types)

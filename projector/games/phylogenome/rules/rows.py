@@ -6,7 +6,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome.rules import acting, carried_out, doubt, events, luck, observed, setup, spots
 from projector.games.phylogenome.rules.carried_out import END_DISCARDS, UNTIL_NEXT_TURN
 from projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
-from projector.kit.common_rules import out_of_game
+from projector.kit.common_rules import first_lacking, out_of_game
 from projector.model.game import RuleVerdict
 from projector.model.phrases import name_of
 from projector.model.rules import Broken, Rows, group_check, usually
@@ -54,8 +54,8 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
 def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
     """Return the finding that an action comes too early or too late in the game or in the turn."""
     if table.phase == SETUP:
-        missing = setup.first_missing(table)
-        return RuleVerdict(missing.rule, missing(table, event))
+        missing = first_lacking(table, setup.STEPS)
+        return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
     if table.phase == CLEARED:
         return None if isinstance(event, ev.TurnEnded) else _goes_on(table, event)
     owed = luck.owed_first(table, event) if table.owed and table.active == event.player else None

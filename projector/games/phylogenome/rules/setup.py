@@ -8,7 +8,7 @@ from projector.games.phylogenome.state import Phylo
 from projector.kit import common_rules
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
@@ -40,12 +40,6 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return None if player.listed else f"{player.name} draws from a deck that has not been declared"
 
 
-def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
-    """Return the generations of the known cards of a list; that of an Event is 0."""
-    library = table.library
-    return [library[card].sequencing_generation for card in event.cards if card in library]
-
-
 @rule("phylogenome.deck.recommended-size", "Preparation", "L66", "25 Species and 10 Events are recommended for a deck.")
 def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """The list has the size that is recommended, or required by the ruling `deck_rules`."""
@@ -53,11 +47,11 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     if asked == "free":
         return NOT_APPLICABLE
     by = "" if asked == "recommended" else f" ({by_ruling(table, 'deck_rules')})"
-    generations = _generations(table, event)
+    generations = [table.library[card].sequencing_generation for card in event.cards if card in table.library]
     events = generations.count(0)
     species = len(generations) - events
     name = name_of(table, event.player)
-    if _may_be(len(event.cards), species, events):
+    if len(generations) < len(event.cards) == 35 and species <= 25 and events <= 10:
         return Undecidable(f"the deck of {name} has unknown cards: they may be Species or Events", once=True)
     if (species, events) != (25, 10):
         kind: Any = "info" if asked == "recommended" else "illegal"
@@ -69,11 +63,6 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
         message = f"the deck of {name} has {first}, {second} and {third} Species of the three generations{by}"
         return Broken(message, "12, 8 and 5")
     return None
-
-
-def _may_be(size: int, species: int, events: int) -> bool:
-    """Return whether a list of some size with so many known cards would be 25 and 10, were the others known."""
-    return species + events < size == 35 and species <= 25 and events <= 10
 
 
 @rule("phylogenome.deck.free-choice", "Preparation", "L66", "Which cards those are is the player's choice.")
@@ -125,12 +114,8 @@ first_is_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 STEPS: Final = (
     common_rules.lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
     common_rules.lacking(opening_five, "opened", "drawn the opening hand", "cards.drawn"),
+    first_is_chosen,
 )
-
-
-def first_missing(table: Phylo) -> Case:
-    """Return the case of the rule about the first thing that the set-up still lacks."""
-    return common_rules.first_lacking(table, STEPS) or first_is_chosen
 
 
 # -- after the end -----------------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import called
-from projector.games.splicers.state import START, Splicers, a_kind
+from projector.games.splicers.state import START, Splicers
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, with_article
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -35,7 +35,7 @@ def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     for name in event.cards or ():
         card = table.find(name)
         if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
-            return f"{card.text.name} is drawn, {a_kind(card.text.kind)} is never in the deck"
+            return f"{card.text.name} is drawn, {with_article(card.text.kind)} is never in the deck"
     return None
 
 

@@ -13,8 +13,9 @@ from projector.games.splicers.naming import called, title
 from projector.games.splicers.rules import playing
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText, a_kind
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText
 from projector.kit.seating import zone_of
+from projector.model.amounts import with_article
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -117,7 +118,7 @@ def ting_only(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None
 
 
 def _no_ting(text: SplicersText) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve"
+    return None if text.kind == "ting" else f"{text.name} is {with_article(text.kind)}, only a ting can evolve"
 
 
 @rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")

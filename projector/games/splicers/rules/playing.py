@@ -10,10 +10,10 @@ from events.names import card_of, is_unseen
 from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import END, Splicers, SplicersText, a_kind
+from projector.games.splicers.state import END, Splicers, SplicersText
 from projector.games.splicers.turns import is_final_turn
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, with_article
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule
 from projector.model.showing import may_be_unseen, why_not_shown
@@ -185,7 +185,7 @@ def not_a_mutation(name: str, text: SplicersText | None) -> Verdict:
     return depends(
         name,
         text,
-        lambda text: None if text.kind == "mutation" else f"{text.name} is {a_kind(text.kind)}, not a mutation",
+        lambda text: None if text.kind == "mutation" else f"{text.name} is {with_article(text.kind)}, not a mutation",
     )
 
 
@@ -241,7 +241,7 @@ def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return depends(
         event.card,
         text_of(table, event),
-        lambda text: None if text.kind == "event" else f"{text.name} is {a_kind(text.kind)}, not an event",
+        lambda text: None if text.kind == "event" else f"{text.name} is {with_article(text.kind)}, not an event",
     )
 
 

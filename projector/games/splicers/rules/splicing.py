@@ -9,9 +9,9 @@ from events.games import splicers as ev
 from projector.games.splicers.naming import called, not_named, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, may_act
-from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, a_kind, place_of
+from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, place_of
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, pluralized
+from projector.model.amounts import how_many, pluralized, with_article
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -181,7 +181,7 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
 def genes_on(_table: Splicers, _event: ev.TingsSpliced, text: SplicersText) -> Verdict:
     """What is found is of a kind that carries genes."""
     carries = text.kind in CARRY_GENES
-    return None if carries else f"{text.name} is {a_kind(text.kind)} and carries no genes"
+    return None if carries else f"{text.name} is {with_article(text.kind)} and carries no genes"
 
 
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
@@ -293,7 +293,7 @@ def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
     text = _found_text(table, event)
     if text is not None and text.kind != "ting":
-        return f"{text.name} is {a_kind(text.kind)}; only a found ting enters at a biom"
+        return f"{text.name} is {with_article(text.kind)}; only a found ting enters at a biom"
     return None
 
 

@@ -15,9 +15,9 @@ from projector.games.splicers.rules.picking import is_unexhausted
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
 from projector.games.splicers.selecting import active_line, taken, users_of
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, actions_left, in_play
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, in_play
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
+from projector.model.amounts import how_many, with_article
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -284,7 +284,7 @@ def is_ting(table: Splicers, name: str) -> Verdict:
 
 
 def _no_ting(text: Any) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, not a ting"
+    return None if text.kind == "ting" else f"{text.name} is {with_article(text.kind)}, not a ting"
 
 
 # -- what the effects ask for ------------------------------------------------------------------------------------------
