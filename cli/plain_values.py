@@ -20,7 +20,9 @@ def take_plainly(parameters: Iterable[Any]) -> None:
     """Let the parameters of a command of Typer take values that need no reading as they are."""
     for parameter in parameters:
         declared = getattr(parameter, "type_descriptor", None)
-        if declared is not None and "process_value" not in vars(parameter):
+        if declared is None or declared.parameter_info.parser is not None:
+            continue
+        if "process_value" not in vars(parameter):
             parameter.process_value = _process(parameter, declared.annotation, parameter.process_value)
 
 
