@@ -29,8 +29,8 @@ from cli.passages import passage_lines
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import known_games
+from projector.games import game as game_called
 from projector.model.amounts import counted
-from projector.model.game import game as game_called
 from projector.reading.archive import Reading, workspace
 from projector.reading.audit import Report, Reported, reports
 from projector.reading.audit import audit as audited

@@ -11,7 +11,7 @@ from cli.output import RefusedError, print_json, print_rows, remark, say, watche
 from cli.searching import Iterations, Seconds, effort
 from dashboard.branching import Told, play, side_by_side, tell
 from events.log import Log
-from projector.model.game import game as game_called
+from projector.games import game as game_called
 from projector.reading.archive import replay_of
 from projector.selfplay.bots import Bot
 from projector.selfplay.branch import BranchError

@@ -23,8 +23,8 @@ from cli.options import (
 from cli.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
 from events.log import Log
 from events.log_rows import Game as StoredGame
+from projector.games import game as game_called
 from projector.model.amounts import counted
-from projector.model.game import game as game_called
 from projector.reading.every_reading import (
     GameReadings,
     Weight,

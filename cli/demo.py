@@ -14,7 +14,7 @@ from events.log_rows import Game as StoredGame
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
 from projector.reading.archive import replays

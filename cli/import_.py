@@ -19,8 +19,8 @@ from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
 from events.zone import remember_zone
 from projector.fold.detail import detail_of
+from projector.games import title_of
 from projector.model.amounts import counted
-from projector.model.game import title_of
 from projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5

@@ -22,11 +22,11 @@ from cli.output import RefusedError, print_json, remark, say
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.revising import store_revision
+from projector.games import game as game_called
 from projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
 from projector.mending.proposals import mend as mending_of
 from projector.mending.search import SECONDS
 from projector.model.amounts import counted
-from projector.model.game import game as game_called
 from projector.model.rules import HARD
 from projector.reading.archive import Reading, replay
 

@@ -13,8 +13,9 @@ from events.log_rows import Game as StoredGame
 from events.log_schema import DEFAULT_FILE
 from events.names import is_by_bots
 from events.vocabulary import known_games
+from projector.games import game, games
 from projector.model.amounts import counted
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.reading.archive import Reading, workspace_at
 from projector.reading.card_versions import TODAY

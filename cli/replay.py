@@ -28,8 +28,8 @@ from cli.output import RefusedError, print_json, say
 from events.log import Log
 from projector.fold.gc_pause import collect_less_often
 from projector.fold.traced import Traced
+from projector.games import game as game_of
 from projector.kit.areas import EVERYTHING
-from projector.model.game import game as game_of
 from projector.model.table import Table
 from projector.model.things import Zone
 from projector.reading.archive import replay_of, workspace_at

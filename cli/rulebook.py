@@ -15,8 +15,9 @@ from events.log_schema import NoLogError
 from events.vocabulary import known_games
 from events.whole_files import write_whole
 from projector.datasets.manifest import FOLDER
+from projector.games import game, games
 from projector.model.amounts import counted
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.reading.archive import workspace_at
 from projector.reading.every_reading import kept_readings

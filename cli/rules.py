@@ -16,8 +16,9 @@ from events.log import Log
 from events.log_schema import NoLogError
 from events.open_games import TABLETOP
 from events.vocabulary import known_games
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.rulebook import Ruling, unknown
 from projector.model.rules import Rule
 from projector.reading.archive import workspace_at

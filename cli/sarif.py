@@ -11,7 +11,7 @@ from urllib.parse import quote
 from cli import __version__
 from events.importing.origins import Origins
 from events.log import Log
-from projector.model.game import game
+from projector.games import game
 from projector.model.rules import Rule
 from projector.reading.archive import import_options, workspace
 from projector.reading.audit import Report, Reported

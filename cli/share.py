@@ -15,9 +15,9 @@ from events.log_rows import Game as StoredGame
 from events.whole_files import write_whole
 from projector.fold.folding import fold_under
 from projector.fold.traced import Traced
+from projector.games import game as game_called
 from projector.kit.areas import EVERYTHING
 from projector.model.amounts import counted
-from projector.model.game import game as game_called
 from projector.reading.archive import replay
 from projector.reading.frames import frames
 from projector.reading.pseudonyms import anonymous as without_names

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.questions import Filters
 from events.vocabulary import known_games
-from projector.model.game import title_of
+from projector.games import title_of
 
 Played = Literal["people", "bots", "all"]
 

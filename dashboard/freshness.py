@@ -11,8 +11,8 @@ from events.log import Log
 from events.log_schema import NoLogError
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.plans import Request
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 from projector.reading.archive import Reading
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 from dashboard.choice import Choice
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from projector.games import title_of
 from projector.model.amounts import counted
-from projector.model.game import title_of
 
 OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 

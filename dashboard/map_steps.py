@@ -24,8 +24,8 @@ from events.importing.maps.writing import entry_of, entry_text, map_text
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
 from events.whole_files import write_whole
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 from projector.reading.archive import known_of, workspace_at
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})

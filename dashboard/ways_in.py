@@ -13,7 +13,7 @@ from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.model.game import game, games, title_of
+from projector.games import game, games, title_of
 from projector.reading.archive import workspace
 from projector.reading.samples import import_samples
 from projector.reading.sheets import write_results_sheet, write_sheet

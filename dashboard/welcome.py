@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.site import Site
 from dashboard.ways_in import ways_in
 from dashboard.workspace import log_address
-from projector.model.game import games, title_of
+from projector.games import games, title_of
 
 
 def welcome(site: Site) -> None:

@@ -63,14 +63,14 @@ def higher() -> Iterator[projector.model.game.Game]:
     scanned = (
         events.vocabulary.built_in_games,
         events.vocabulary.built_vocabulary,
-        projector.model.game.built_in_games,
-        projector.model.game.built_game,
+        projector.games.built_in_games,
+        projector.games.built_game,
     )
     for path, folder in places:
         path.append(str(folder))
     for cached in scanned:
         cached.cache_clear()
-    yield projector.model.game.game("higher")
+    yield projector.games.game("higher")
     for path, folder in places:
         path.remove(str(folder))
     for cached in scanned:

@@ -9,7 +9,7 @@ from cli.reference.recorded import recorded_rules, stories_page
 from cli.reference.rulebooks import game_page, games_page
 from cli.reference.vocabularies import events_page, game_events_page
 from events.vocabulary import games as vocabularies
-from projector.model.game import games
+from projector.games import games
 
 
 def pages(recordings: Path | None = None) -> dict[str, str]:

@@ -7,7 +7,7 @@ from cli.reference.markdown import code, page, table
 from dashboard.exclusions import CONDITIONS
 from dashboard.questions import Question, questions
 from dashboard.statistics.intervals import games_needed
-from projector.model.game import game, games
+from projector.games import game, games
 
 
 def metrics_page() -> str:

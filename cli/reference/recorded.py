@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.reference.markdown import literal, page
-from projector.model.game import game
+from projector.games import game
 from projector.reading.recordings import read_recording, read_stories, recordings
 
 STORIES = """\

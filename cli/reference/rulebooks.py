@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
 from cli.reference.recorded import Recorded
-from projector.model.game import Game, game, games, package_of
+from projector.games import game, games, package_of
+from projector.model.game import Game
 from projector.model.rulebook import Edition, Ruling
 from projector.model.rules import Rule
 

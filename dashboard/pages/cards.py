@@ -17,8 +17,8 @@ from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.workspace import log_address
 from events.log import Log
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 
 WHY: Final = {
     "never_playable": "never playable",

@@ -22,8 +22,8 @@ from events.importing import FileReport, Report, TakenGame, import_paths
 from events.importing.maps.times import ZoneError, zone_called
 from events.log import Log
 from events.zone import remember_zone, zone_of
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 from projector.reading.archive import import_options, workspace, workspace_at
 from projector.reading.audit import audit, reported
 

@@ -9,8 +9,8 @@ from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from projector.games import game, title_of
 from projector.model.amounts import counted
-from projector.model.game import game, title_of
 
 KINDS: Final = {
     "illegal": "not allowed",

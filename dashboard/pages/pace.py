@@ -10,8 +10,8 @@ from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.site import Site
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
 

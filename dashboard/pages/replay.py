@@ -15,9 +15,9 @@ from events.log_schema import LogError
 from events.shared import NoteAdded
 from events.vocabulary import UnknownGameError
 from projector.fold.traced import Traced
+from projector.games import game
 from projector.kit.areas import EVERYTHING
 from projector.model.cards import CardError
-from projector.model.game import game
 from projector.model.rulebook import RulesetError
 from projector.model.table import CannotFoldError
 from projector.reading.archive import Reading, replay_of, workspace

@@ -13,8 +13,8 @@ from dashboard.readings import readings_section, readings_stored
 from dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
 from dashboard.rulebook.markup import Links, some_sentences, stylesheet, whole_text, without_sentence
 from dashboard.site import Site
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import game
 from projector.rulebooks.kept import kept_rulebook
 from projector.rulebooks.text import RulebookFileError
 

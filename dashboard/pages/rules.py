@@ -25,8 +25,9 @@ from dashboard.markdown_escape import escaped
 from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.rulebook.margins import in_force
 from dashboard.site import Site
+from projector.games import game
 from projector.model.amounts import counted
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
 from projector.rulebooks.kept import Passage, passages_of

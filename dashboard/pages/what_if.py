@@ -18,9 +18,10 @@ from dashboard.what_if import Told, change_in_words, depends_on_play, is_narrow,
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import LogError
+from projector.games import game, games
 from projector.model.amounts import counted
 from projector.model.cards import Cards
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.reading.archive import cards_of
 from projector.selfplay.bots import Bot
 from projector.selfplay.card_change import CardChange, CardChangeError, numbers_of

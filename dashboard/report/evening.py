@@ -10,9 +10,10 @@ from dashboard.report.choosing import Chosen, Row
 from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
 from events.shared import NoteAdded, QuestionRaised
 from projector.fold.traced import Traced
+from projector.games import game
 from projector.kit.areas import EVERYTHING
 from projector.model.amounts import counted
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.rules import Finding
 from projector.reading.view import View
 from projector.rulebooks.kept import Quote, no_quote

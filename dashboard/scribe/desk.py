@@ -10,7 +10,7 @@ import msgspec
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import Event, known_games
-from projector.model.game import game
+from projector.games import game
 from projector.model.rulebook import Rulebook
 from projector.reading.archive import cards_of, workspace
 from projector.scribing.asking import answered, with_drawn

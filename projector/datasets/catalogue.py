@@ -10,7 +10,7 @@ from projector.datasets.columns import CATALOGUE
 from projector.datasets.manifest import path_in
 from projector.datasets.origin import name_of
 from projector.datasets.packs import write_table
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import cards_of
 
 

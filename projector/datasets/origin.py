@@ -27,7 +27,7 @@ import projector.model.table
 from events.open_games import open_games
 from events.vocabulary import built_in_games, known_games, vocabulary
 from projector.datasets.columns import SCHEMA
-from projector.model.game import package_of
+from projector.games import package_of
 
 SHARED: Final[tuple[ModuleType, ...]] = (
     events.event,

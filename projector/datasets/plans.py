@@ -15,8 +15,9 @@ from projector.datasets.manifest import Manifest, Pack, size_of
 from projector.datasets.origin import code_of
 from projector.datasets.scope import Scope
 from projector.fold.folding import ruleset_of
+from projector.games import game
 from projector.model.cards import CardError
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.rulebook import RulesetError
 from projector.reading.archive import AS_PLAYED, Reading, workspace
 from projector.reading.card_versions import TODAY, texts_of, version_of

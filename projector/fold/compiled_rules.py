@@ -9,10 +9,11 @@ from msgspec import UNSET
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.fold.consequence_match import saying_of
-from projector.model.game import Game, in_force
+from projector.model.game import Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import (
     Broken,
+    Case,
     Finding,
     FindingKind,
     FirstOf,
@@ -76,7 +77,18 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
 
 
 def _tests_of(game: Game, ruleset: Ruleset) -> Rows:
-    return in_force(game.rows, ruleset.read_by)
+    """Return the tests of a game without those of rules that the edition does not have."""
+    edition = ruleset.read_by
+    return {event: tuple(test for test in tests if _has(test, edition)) for event, tests in game.rows.items()}
+
+
+def _has(test: Test, edition: str) -> bool:
+    if isinstance(test, Stop):
+        return _has(test.test, edition)
+    if isinstance(test, FirstOf | SelectRule | GroupCheck):
+        return True
+    editions = test.rule.editions if isinstance(test, Case) else test.editions
+    return not editions or edition in editions
 
 
 def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:

@@ -15,7 +15,7 @@ from projector.fold.replay import Replay
 from projector.mending.clues import Clues, Spot, cards_in, values_in
 from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice
-from projector.model.due import answered
+from projector.model.dice import answered
 
 NEAR: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""

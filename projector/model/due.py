@@ -1,21 +1,17 @@
-"""What is due: the lines that luck or hidden information has to write next, as a set, and how dice answer them.
+"""What is due: the lines that luck or hidden information has to write next, as a set.
 
-A game says with `due(table)` what may come next. Who keeps a log is asked for it, a simulation answers it with dice.
+A game says with `due(table)` what may come next. Who keeps a log is asked for it, a simulation answers it with dice
+(see `projector.model.dice`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET
 
-from events.shared import DeckShuffled
 from events.vocabulary import Event
 from projector.model.table import Table
-from projector.model.things import Zone
-
-if TYPE_CHECKING:
-    from projector.model.game import Dice, Game
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -68,63 +64,6 @@ def draw_due(table: Table[Any, Any], line: type[Event], zone: str, count: int, r
     number = max(min(count, table.zones[zone].size), 0)
     asked = Asked(kind="cards", field="cards", zones=(zone,), least=number, most=number)
     return Due(line=line, known=known, rule=rule, asked=asked)
-
-
-def chance(game: "Game", table: Table[Any, Any], dice: "Dice") -> Event | None:
-    """Return the line that luck has to write now, answered by dice; None where none is due.
-
-    Where a card may come from several decks luck chooses the deck. Of what may be left out only draws are thought of,
-    as often as not.
-    """
-    found = [due for due in game.due(table) if not due.later and (due.asked is not None or not due.optional)]
-    if not found:
-        return None
-    first = found[0]
-    if first.optional and not dice.choose((True, False)):
-        return None
-    alike = [due for due in found if due.line is first.line and due.player == first.player]
-    return answered(table, first if len(alike) == 1 else dice.choose(alike), dice)
-
-
-def answered(table: Table[Any, Any], due: Due, dice: "Dice") -> Event:
-    """Return a line that is due with what dice say to what it asks."""
-    asked = due.asked
-    if asked is None:
-        if issubclass(due.line, DeckShuffled):
-            dice.shuffle(due.player, add=[card.name for zone in _hidden_decks(table, due) for card in zone.cards])
-        return due.event()
-    if asked.kind == "option":
-        return due.event(**dice.choose(asked.options))
-    if asked.kind == "order":
-        left, order = list(asked.names), []
-        while left:
-            order.append(dice.choose(left))
-            left.remove(order[-1])
-        return due.event(**{asked.field: tuple(order)})
-    if asked.put_back and asked.put_back_first:
-        dice.shuffle(due.player, add=asked.put_back)
-    cards = _drawn(table, asked, due.player, dice)
-    if asked.put_back and not asked.put_back_first:
-        dice.shuffle(due.player, add=asked.put_back)
-    return due.event(**{asked.field: cards})
-
-
-def _hidden_decks(table: Table[Any, Any], due: Due) -> Iterator[Zone]:
-    zones = table.zones.values()
-    return (zone for zone in zones if zone.role == "deck" and zone.owner == due.player and zone.seen_by == "nobody")
-
-
-def _drawn(table: Table[Any, Any], asked: Asked, player: str, dice: "Dice") -> tuple[str, ...]:
-    """Return drawn cards: of two decks some from the open one, and what is missing from it, too."""
-    zones = [table.zones[name] for name in asked.zones]
-    lying_open = [card.name for zone in zones if zone.seen_by == "all" for card in zone.cards]
-    hidden = any(zone.seen_by != "all" for zone in zones)
-    if not hidden:
-        return tuple(lying_open[: asked.most])
-    some = dice.choose(range(asked.most // 2 + 1)) if len(zones) > 1 else 0
-    taken = lying_open[:some]
-    drawn = dice.draw(player, asked.most - len(taken))
-    return (*drawn, *lying_open[: asked.most - len(drawn)])
 
 
 def covers(due: Due, event: Event) -> bool:

@@ -1,36 +1,22 @@
-"""The contract of a game, and how games are found.
+"""The contract of a game: what the fold, the audit, the scribe and the simulation ask it (see `projector.games`)."""
 
-A game is a folder in `projector/games/` whose `__init__.py` holds `GAME = Game(…)`, a module of event types in
-`events/games/` with the same name, and its recorded games under `tests/`. Nothing else names it.
-"""
-
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, Final, Literal
+from typing import Any
 
 import msgspec
 
-from events.open_games import OpenGame, open_games
 from events.shared import Seat, StateObserved
-from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, known_games, plugins
+from events.vocabulary import Consequence, Event, Vocabulary
+from projector.model.areas import Area, Cell, Shown, backs
 from projector.model.cards import Cards
 from projector.model.changes import Derived
+from projector.model.dice import Dice
 from projector.model.due import Due
-from projector.model.rulebook import Rulebook, Ruleset, title_in
-from projector.model.rules import (
-    Case,
-    FirstOf,
-    GroupCheck,
-    Rows,
-    Rule,
-    SelectRule,
-    Stop,
-    Test,
-    Verdict,
-)
+from projector.model.rulebook import Rulebook, Ruleset
+from projector.model.rules import Rows, Rule, Verdict
 from projector.model.table import Table
+
+__all__ = ["Area", "Cell", "Dice", "Drift", "Game", "RuleVerdict", "Shown", "TurnEnd", "backs", "collect_rules"]
 
 
 class RuleVerdict(msgspec.Struct, frozen=True):
@@ -78,103 +64,6 @@ class Drift(msgspec.Struct, frozen=True):
     adopt: Callable[[], object] | None = None
     because: str = ""
     doubt: Verdict = None
-
-
-class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as it is drawn for a viewer.
-
-    `title` is what the viewer may know ("Kelp Choir", "seed of Ann"), `value` the number that counts (or empty),
-    `marks` short words on it ("exhausted", "+1", "2 tokens"), `under` the cards that lie beneath it.
-    """
-
-    name: str
-    title: str
-    owner: str = ""
-    face_up: bool = True
-    exhausted: bool = False
-    value: str = ""
-    marks: tuple[str, ...] = ()
-    under: tuple["Shown", ...] = ()
-
-
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell of a grid: row and column (both grow away from the top left), the card on it, a mark such as a range.
-
-    `place` is the position that a log writes for it.
-    """
-
-    row: int
-    column: int
-    place: tuple[int, int] | None = None
-    card: Shown | None = None
-    mark: str = ""
-
-
-MAX_BACKS: Final = 60
-"""So many unseen cards of a hand are drawn at most; its count is shown in any case."""
-
-
-def backs(owner: str, name: str, number: int) -> tuple[Shown, ...]:
-    """Return the backs of the `number` cards that a viewer cannot see in the hand of a player, by id and name."""
-    back = Shown(name="", title=f"card of {name}", owner=owner, face_up=False)
-    return (back,) * min(number, MAX_BACKS)
-
-
-class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the table as it is drawn.
-
-    `shape`: `row`: cards side by side; `pile`: only `count` and the top card matter; `hand`: like a row, backs for
-    who may not look; `grid`: `cells` with cards and marks.
-    `column` and `line` place the area on the board: `line` 0 is the far player's side, growing towards the near player;
-    areas on one line stand side by side in the order of `column`. `caption` is one line of totals, `highlight` the
-    player who is ahead there, `count` the size of a pile or of a hand, `place` what a log writes for it as a place.
-    """
-
-    name: str
-    title: str
-    owner: str = ""
-    shape: Literal["row", "pile", "hand", "grid"] = "row"
-    line: int = 0
-    column: int = 0
-    caption: str = ""
-    highlight: str = ""
-    place: str = ""
-    count: int = 0
-    cards: tuple[Shown, ...] = ()
-    cells: tuple[Cell, ...] = ()
-
-
-class Dice:
-    """What luck decides in a simulated game; a simulation passes a seeded one (see `projector.selfplay.simulate`).
-
-    It holds the real, hidden order of every deck. The deck `deck` is made of the `cards` of `deck.declared` and is in a
-    random order from then on; other decks are empty until `shuffle` adds cards to them. A draw takes fewer cards than
-    were asked for where the deck has no more.
-    """
-
-    def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
-        """Take the top cards of a player's real deck."""
-        raise NotImplementedError
-
-    def shuffle(self, player: str, deck: str = "deck", add: Iterable[str] = ()) -> None:
-        """Shuffle cards into a player's real deck."""
-        raise NotImplementedError
-
-    def remove(self, player: str, name: str, deck: str = "deck") -> None:
-        """Take a named card out of a player's real deck (a search)."""
-        raise NotImplementedError
-
-    def put_under(self, player: str, names: Iterable[str], deck: str = "deck") -> None:
-        """Lay cards under a player's real deck."""
-        raise NotImplementedError
-
-    def choose(self, options: Sequence[Any]) -> Any:
-        """Return one of several options, each as likely."""
-        raise NotImplementedError
-
-    def sample(self, options: Sequence[Any], count: int) -> list[Any]:
-        """Return `count` options in a random order; each once as long as there are enough."""
-        raise NotImplementedError
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -310,69 +199,3 @@ def _line(rule: Rule) -> tuple[float, ...]:
         return tuple(float(part) for part in digits.split("."))
     except ValueError:
         return (float("inf"),)
-
-
-def in_force(rows: Rows, edition: str) -> Rows:
-    """Leave out the tests of rules that an edition does not have."""
-    return {event: tuple(test for test in tests if _has(test, edition)) for event, tests in rows.items()}
-
-
-def _has(test: Test, edition: str) -> bool:
-    if isinstance(test, Stop):
-        return _has(test.test, edition)
-    if isinstance(test, FirstOf | SelectRule | GroupCheck):
-        return True
-    editions = test.rule.editions if isinstance(test, Case) else test.editions
-    return not editions or edition in editions
-
-
-@cache
-def built_in_games() -> tuple[str, ...]:
-    """Return the slugs of the games whose rules live here, found by scanning `projector.games`."""
-    package = importlib.import_module("projector.games")
-    return tuple(sorted(each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg))
-
-
-def games() -> tuple[str, ...]:
-    """Return the slugs of all games with rules: those that live here, and those of plugins."""
-    return tuple(sorted({*built_in_games(), *plugins()}))
-
-
-def game(slug: str) -> Game:
-    """Return a game, with rules or without. Raises `UnknownGameError` where there is none."""
-    if slug in built_in_games():
-        return built_game(slug)
-    if slug in plugins():
-        found: Game = plugins()[slug].game
-        return found
-    if slug not in open_games():
-        raise UnknownGameError(slug, known_games())
-    return open_game(open_games()[slug])
-
-
-def title_of(slug: str) -> str:
-    """Return the title of a game, without loading it where it lives here. Raises `UnknownGameError` as `game` does."""
-    if slug in built_in_games():
-        return title_in(package_of(slug))
-    return open_games()[slug].title if slug not in plugins() and slug in open_games() else game(slug).title
-
-
-@cache
-def built_game(slug: str) -> Game:
-    """Return a game whose rules live here."""
-    found: Game = importlib.import_module(package_of(slug)).GAME
-    return found
-
-
-@cache
-def open_game(described: OpenGame) -> Game:
-    """Return the game of a table without rules."""
-    found: Game = importlib.import_module("projector.tabletop").game_of(described)
-    return found
-
-
-def package_of(slug: str) -> str:
-    """Return the package that a game lives in."""
-    if slug in built_in_games():
-        return f"projector.games.{slug}"
-    return plugins()[slug].package if slug in plugins() else "projector.tabletop"

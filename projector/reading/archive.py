@@ -20,8 +20,9 @@ from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
 from events.vocabulary import Event, Vocabulary, fields_of, note_of
 from events.zone import zone_of
+from projector.games import built_in_games, game, games, package_of, title_of
 from projector.model.cards import Cards, require_known
-from projector.model.game import Game, built_in_games, game, games, package_of, title_of
+from projector.model.game import Game
 from projector.model.rulebook import RulesetError, unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 

@@ -18,8 +18,8 @@ from events.log_bodies import Bodies
 from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
+from projector.games import game, package_of
 from projector.model.cards import CardError, Cards, require_known
-from projector.model.game import game, package_of
 
 TODAY: Final = "now"
 """How a reading says that games are to be read by today's cards."""

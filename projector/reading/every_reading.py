@@ -20,8 +20,8 @@ from events.whole_files import write_whole
 from projector.datasets.origin import code_of
 from projector.fold.folding import fold_under, ruleset_of
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.model.cards import CardError
-from projector.model.game import game
 from projector.model.rulebook import Ruleset, RulesetError
 from projector.model.rules import Finding
 from projector.model.table import CannotFoldError

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 
 EXPECTED: Final = ".expected.json"
 STORIES: Final = "stories.toml"

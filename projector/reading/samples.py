@@ -13,7 +13,7 @@ from events.shared import GameStarted
 from events.template_rows import open_example
 from events.vocabulary import Chance, Decision, Event, vocabulary
 from projector.fold.folding import fold
-from projector.model.game import game, games, package_of
+from projector.games import game, games, package_of
 from projector.reading.archive import known_of
 
 

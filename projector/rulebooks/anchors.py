@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from projector.model.game import package_of
+from projector.games import package_of
 from projector.rulebooks.text import RulebookText, Sentence
 
 FILE: Final = "rulebook-sentences.tsv"

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from events.whole_files import write_whole
-from projector.model.game import game
+from projector.games import game
 from projector.rulebooks.placing import Cited, PlacedRulebook, placed
 from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
 

@@ -14,7 +14,7 @@ from events.vocabulary import Consequence, Event, Remark
 from projector.fold.folding import ruleset_of
 from projector.fold.replay import Replay
 from projector.fold.taken_back import standing
-from projector.model.game import game
+from projector.games import game
 from projector.model.rules import Finding
 from projector.reading.archive import cards_of, workspace
 from projector.reading.card_versions import kept_cards

@@ -14,8 +14,9 @@ from msgspec import structs
 from events.names import BOTS
 from events.vocabulary import Event
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.model.cards import Cards
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.table import Table
 from projector.model.things import Zone
 from projector.selfplay.processes import in_processes

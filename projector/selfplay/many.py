@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import cards_of
 from projector.selfplay.processes import in_processes
 from projector.selfplay.simulate import Plan, Simulated, play_game, simulate

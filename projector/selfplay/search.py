@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from events.vocabulary import Event
-from projector.model.due import chance
+from projector.model.dice import chance
 from projector.model.game import Dice, Game
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
@@ -186,7 +186,7 @@ class _Search:
         for _ in range(FURTHEST):
             if table.over or 0 <= ends < table.turn:
                 break
-            by_luck = chance(self._game, table, dice)
+            by_luck = chance(self._game.due(table), table, dice)
             if by_luck is not None:
                 take(self._game, table, by_luck)
                 continue

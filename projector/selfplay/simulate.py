@@ -15,7 +15,7 @@ from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, fields_of
 from projector.fold.replay import Replay
 from projector.model.cards import Cards, Deck
-from projector.model.due import chance
+from projector.model.dice import chance
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.model.rules import Finding
@@ -189,7 +189,7 @@ class Match:
     def _next(self) -> Event | None:
         """Return the line that luck or a player writes next, or nothing where nobody can do anything."""
         game, table = self._game, self.replay.table
-        event = chance(game, table, self._dice)
+        event = chance(game.due(table), table, self._dice)
         if event is not None:
             return event
         for player in game.actors(table):

@@ -16,8 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.model.cards import Cards
-from projector.model.game import game
 from projector.model.sentences import sentence
 from projector.reading.archive import cards_of
 from projector.selfplay.bots import Bot

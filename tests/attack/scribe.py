@@ -16,7 +16,7 @@ from events.integrity import verify
 from events.log import Log
 from events.log_rows import StoredEvent
 from events.shared import NoteAdded
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.scribing.scribe import Scribe
 from tests.attack.through import empty_log
 from tests.waiting import PATIENCE, free_port, until_answered

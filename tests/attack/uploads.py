@@ -40,7 +40,7 @@ import streamlit
 from cli.serve import open_dashboard
 from dashboard import frame
 from dashboard.pages import import_logs
-from projector.model.game import game, games
+from projector.games import game, games
 for each in games():
     game(each)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

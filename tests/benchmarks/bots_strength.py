@@ -10,7 +10,7 @@ import sys
 import time
 
 from dashboard.statistics.intervals import share_in_words
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Match, Plan
 

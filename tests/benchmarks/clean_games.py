@@ -23,7 +23,7 @@ from typing import Self
 from rich.console import Console
 from rich.table import Table
 
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.simulate import Plan, simulate
 
 HERE = Path(__file__).parent

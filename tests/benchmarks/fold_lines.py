@@ -17,7 +17,7 @@ from typing import Any
 try:
     from projector.fold.folding import fold
     from projector.fold.gc_pause import collect_less_often
-    from projector.model.game import game
+    from projector.games import game
 
     TAKES_APART = True
 except ImportError:

@@ -34,7 +34,7 @@ from rich.table import Table
 from events.importing import Options, import_paths
 from events.log import Log
 from events.vocabulary import games
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import known_of
 from projector.selfplay.simulate import Plan, simulate
 

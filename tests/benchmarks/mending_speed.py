@@ -27,9 +27,10 @@ from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, Remark, fields_of
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.games import game, games
 from projector.mending.edits import apply, bare
 from projector.mending.proposals import mend, mend_all, mended
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate

@@ -34,7 +34,7 @@ from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
 from projector.datasets.rows import GameRows, rows_of_game
 from projector.fold.folding import fold
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.simulate import Plan, simulate
 
 CONSOLE: Final = Console()

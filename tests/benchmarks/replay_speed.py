@@ -29,7 +29,8 @@ from projector.fold.folding import fold
 from projector.fold.gc_pause import collect_less_often
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.reading.view import View
 from projector.selfplay.simulate import Plan, simulate
 

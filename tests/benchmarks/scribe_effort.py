@@ -27,10 +27,10 @@ from events.log import Log
 from events.names import unseen_cards
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
+from projector.games import game, games
 from projector.kit.areas import EVERYTHING
 from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
-from projector.model.game import game, games
 from projector.model.phrases import tile_in_words
 from projector.scribing.box import ranked, words_of
 from projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed

@@ -8,7 +8,7 @@ import pytest
 from events.shared import DeckDeclared
 from events.vocabulary import tag_of
 from projector.fold.folding import fold
-from projector.model.game import Game, game, games
+from projector.games import game, games
 from projector.selfplay.branch import Branch, BranchError, branches, stem_of
 from projector.selfplay.simulate import Plan, simulate
 from tests.cli.conftest import Tabletape
@@ -39,7 +39,7 @@ def test_a_step_that_is_not_there_is_refused(tabletape: Tabletape, step: str, me
 @pytest.mark.parametrize("slug", games())
 def test_a_branch_begins_as_recorded_and_breaks_no_rule(slug: str) -> None:
     """The lines up to the step are those of the log; what bots add is legal, and each branch goes its own way."""
-    one: Game = game(slug)
+    one = game(slug)
     (match,) = simulate(one, one.cards, Plan(seed=3, limit=80), 1)
     played = fold(one, match.events)
     step = min(40, len(match.events) // 2)

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import projector.games
-import projector.model.game
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
@@ -223,7 +222,7 @@ def test_a_game_without_rules_does_not_keep_the_others_from_being_taken(
 ) -> None:
     """Where only the vocabulary of a game is there, its logs go to quarantine and the rest of the folder is taken."""
     monkeypatch.setattr(projector.games, "__path__", list(projector.games.__path__)[:1])
-    for cached in (projector.model.game.built_in_games, projector.model.game.built_game):
+    for cached in (projector.games.built_in_games, projector.games.built_game):
         cached.cache_clear()
     folder = tmp_path / "evenings"
     folder.mkdir()

@@ -13,7 +13,7 @@ from cli.main import app
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import vocabulary
-from projector.model.game import game, games
+from projector.games import game, games
 
 SAMPLES = sorted(Path(__file__).parents[2].glob("projector/games/*/samples/*"))
 CITATION = re.compile(r"^✗ (?P<kind>\w+) (?P<rule>\S+)  .*\bL\d+")

@@ -16,7 +16,7 @@ from cli.reference.vocabularies import type_in_words
 from events.games.splicers import TingReplaced
 from events.shared import GameStarted
 from events.vocabulary import Count, fields_of
-from projector.model.game import game, games
+from projector.games import game, games
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

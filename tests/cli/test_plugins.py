@@ -8,7 +8,7 @@ import pytest
 
 import events.vocabulary
 from events.vocabulary import UnknownGameError, games, plugin_problems, plugins, vocabulary
-from projector.model.game import game, package_of
+from projector.games import game, package_of
 from tests.cli.conftest import Tabletape
 
 USABLE = """

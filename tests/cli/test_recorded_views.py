@@ -12,8 +12,9 @@ from events.names import card_of
 from events.vocabulary import vocabulary
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
+from projector.games import game
 from projector.kit.areas import EVERYTHING
-from projector.model.game import Shown, game
+from projector.model.game import Shown
 from projector.reading.view import View
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

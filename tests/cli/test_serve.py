@@ -19,7 +19,7 @@ from cli.main import app
 from events.log import Log
 from events.shared import GameStarted
 from projector.datasets.build import build
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 from tests.chromium import chromium, in_browser
 from tests.waiting import PATIENCE, until_answered

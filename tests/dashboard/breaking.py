@@ -24,7 +24,7 @@ from events.log import Log
 from events.shared import GameStarted, NoteAdded
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
-from projector.model.game import game, games
+from projector.games import game, games
 from tests.chromium import chromium
 from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, served, without_copies
 from tests.waiting import free_port

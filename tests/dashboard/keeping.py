@@ -23,10 +23,10 @@ import msgspec
 from events.log import Log
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from events.vocabulary import Consequence, Event, Remark, vocabulary
+from projector.games import games
 from projector.kit.areas import EVERYTHING
 from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
-from projector.model.game import games
 from projector.scribing.asking import question_of
 from projector.scribing.choices import Choice, choices_of, drawn_after, group_in_words
 from projector.scribing.screen import Eyes, as_line

@@ -11,7 +11,7 @@ from dashboard import questions
 from dashboard.methods.sides import GAME, run_starts
 from events.log import Log
 from projector.datasets.build import build
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 
 GAMES = 24

@@ -15,7 +15,7 @@ from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.test_pages import opened, said, sound
 from tests.waiting import until

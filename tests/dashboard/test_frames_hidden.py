@@ -12,7 +12,7 @@ from events.shared import DeckDeclared, GameStarted
 from events.vocabulary import Event
 from projector.fold.folding import ruleset_of
 from projector.fold.traced import Traced
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading.frames import frames
 from projector.reading.view import View
 from tests.dashboard.keeping import worked

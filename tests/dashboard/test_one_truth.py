@@ -14,7 +14,7 @@ from events.log import Log
 from events.vocabulary import Event
 from projector.datasets.build import build
 from projector.datasets.plans import Request
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, Simulated, simulate
 

@@ -21,7 +21,7 @@ from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import FILE
 from projector.datasets.plans import Request
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE

@@ -7,7 +7,7 @@ import pytest
 from dashboard.printed_card import versions
 from events.log import Log
 from events.log_rows import CardTexts
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import cards_of
 from projector.reading.card_versions import texts_of
 from projector.selfplay.simulate import Plan, simulate

@@ -13,7 +13,7 @@ from dashboard.rulebook.margins import Facts, margins_of
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.datasets.build import build
-from projector.model.game import game
+from projector.games import game
 from projector.rulebooks.kept import add
 from projector.rulebooks.placing import placed
 from projector.rulebooks.text import read_rulebook_text

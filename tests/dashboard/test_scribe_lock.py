@@ -14,7 +14,7 @@ from dashboard.scribe.desk import Desk
 from dashboard.scribe.lock import BITS, MAX_KNOWN, MINUTE, TRIES, Locked, new_code
 from dashboard.scribe.server import on_the_network
 from events.log import Log
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 
 HOST = "192.168.1.5:8511"

@@ -11,7 +11,7 @@ from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import read_manifest
 from projector.datasets.plans import Request
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -7,7 +7,7 @@ from python_calamine import CalamineWorkbook
 
 from dashboard.ways_in import IN_AN_EMPTY_LOG
 from events.log import Log
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading.sheets import write_results_sheet, write_sheet
 from tests.dashboard.test_pages import here, links, one_game, opened, said, sound
 

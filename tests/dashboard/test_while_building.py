@@ -11,7 +11,7 @@ from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.datasets.manifest import Manifest, read_manifest
 from projector.datasets.plans import Request
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 
 

@@ -14,7 +14,7 @@ from projector.datasets.columns import OWN
 from projector.datasets.rows import rows_of_game
 from projector.datasets.timeline import Walk, timeline_of
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
 
 Store = Callable[..., Path]

@@ -19,7 +19,7 @@ from events.log import Log
 from events.template import write_template
 from events.template_rows import rows_of
 from events.vocabulary import ENVELOPE, fields_of, games, vocabulary
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import import_options, replays
 from projector.reading.samples import sample_games
 from tests.events.conftest import CARDS, take

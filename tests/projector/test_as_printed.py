@@ -16,7 +16,7 @@ from events.importing.report import Known
 from events.importing.shapes import Holds, Shape, shapes_of
 from events.importing.table import Table
 from events.vocabulary import UNSET, vocabulary
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading.archive import known_of
 from tests.projector.test_quarantine_gaps import RECORDINGS, clean, lines_of, read
 

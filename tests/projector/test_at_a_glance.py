@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from projector.fold import compiled_rules
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.model.rules import GroupCheck
 from tests.projector.test_digests import DIGESTS, SOURCES, together
 

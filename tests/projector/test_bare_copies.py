@@ -9,7 +9,7 @@ import pytest
 from events.importing.bad_lines import DOUBTS
 from events.importing.reading import WHICH_COPY
 from events.vocabulary import vocabulary
-from projector.model.game import games
+from projector.games import games
 from projector.reading.archive import known_of
 from tests.projector.test_quarantine_gaps import ACCUSING, RECORDINGS, Lines, clean, folded, lines_of, read
 

@@ -220,7 +220,7 @@ def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(plans, "PACK_EVENTS", 100)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     place = tmp_path / "tabletape.db"
-    from projector.model.game import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
+    from projector.games import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
 
     with Log.open(place, create=True) as log:
         for slug in games():

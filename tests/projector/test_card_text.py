@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from projector.games import games
 from projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
 from projector.kit.card_text_tokens import Tokens
-from projector.model.game import games
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "card-text.md"
 KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}

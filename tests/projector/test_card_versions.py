@@ -12,8 +12,8 @@ from events.log import Log
 from events.writing import write_log
 from projector.datasets.build import build
 from projector.datasets.plans import Request
+from projector.games import game
 from projector.model.cards import CardError
-from projector.model.game import game
 from projector.reading.archive import Reading, cards_of, known_of, replays
 from projector.reading.card_versions import texts_of
 from projector.selfplay.simulate import Plan, simulate

@@ -16,7 +16,8 @@ from events.vocabulary import Consequence, Decision, Event
 from projector.fold.folding import fold
 from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

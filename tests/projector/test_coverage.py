@@ -11,7 +11,8 @@ from projector.datasets.coverage import Coverage
 from projector.datasets.rows import rows_of_game
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
-from projector.model.game import Game, game
+from projector.games import game
+from projector.model.game import Game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

@@ -18,7 +18,8 @@ from projector.datasets.manifest import read_manifest
 from projector.datasets.rows import rows_of_game
 from projector.datasets.timeline import Walk, player_of, timeline_of
 from projector.fold.folding import fold
-from projector.model.game import Game, game
+from projector.games import game
+from projector.model.game import Game
 from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
 from tests.projector.counting import WON, built, one, played, rows

@@ -15,8 +15,9 @@ from events.names import card_of, unseen_cards
 from events.shared import DeckDeclared
 from events.vocabulary import Decision, Event
 from projector.fold.replay import Replay
+from projector.games import game, games
 from projector.model.deciding import Offer, decisions, is_same
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.table import Table
 from projector.selfplay.simulate import Plan, simulate
 

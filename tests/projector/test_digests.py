@@ -22,7 +22,7 @@ from msgspec import UNSET
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.model.things import Thing
 from projector.reading.recordings import read_recording, recordings
 from projector.selfplay.simulate import Plan, simulate

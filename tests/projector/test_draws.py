@@ -12,7 +12,7 @@ from msgspec import UNSET
 from events.shared import CardsDrawn
 from events.vocabulary import Event
 from projector.fold.folding import fold
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.model.rules import HARD
 from projector.reading.recordings import Recorded
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from events.vocabulary import Chance, Event
 from projector.fold.replay import Replay
+from projector.games import game, games
 from projector.model.due import Due, covers
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Plan, simulate

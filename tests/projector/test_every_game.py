@@ -17,7 +17,7 @@ from events.vocabulary import games as vocabularies
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
-from projector.model.game import game, games, package_of, title_of
+from projector.games import game, games, package_of, title_of
 from projector.reading.view import View
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate

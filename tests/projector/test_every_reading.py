@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.log import Log
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import Reading
 from projector.reading.every_reading import FOLDER, Flip, GameReadings, read_every_way, weights
 from projector.reading.ruleset_comparison import Outcome, reread

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate

@@ -17,7 +17,7 @@ from projector.datasets.freshness import outdated
 from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
 from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest
 from projector.datasets.plans import Request
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading import processes
 from projector.reading.archive import import_options
 from projector.selfplay.simulate import Plan, simulate

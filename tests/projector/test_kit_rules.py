@@ -7,10 +7,10 @@ import pytest
 
 from events.games import crystal as ev
 from events.shared import Seat
+from projector.games import game, games
 from projector.kit.adopting import adopt_total, as_written, surplus
 from projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
 from projector.kit.mismatches import NO_LINE, contradiction, rule_behind, unexpected
-from projector.model.game import game, games
 from projector.model.rules import Broken, declare
 from projector.model.sentences import clause
 from projector.model.table import Table

@@ -13,7 +13,7 @@ from projector.fold.folding import fold
 from projector.fold.marks import go_back, mark
 from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.model.rules import HARD
 from tests.projector.test_consequence_order import depends, played
 

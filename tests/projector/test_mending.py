@@ -16,10 +16,11 @@ from events.vocabulary import Consequence, Event, fields_of
 from projector.fold.folding import fold
 from projector.fold.marks import go_back, mark
 from projector.fold.replay import Replay
+from projector.games import game, games
 from projector.mending.edits import Edit, apply, bare
 from projector.mending.proposals import carried_out, mend, mend_all, mended
 from projector.mending.search import Search
-from projector.model.game import Game, game, games
+from projector.model.game import Game
 from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate

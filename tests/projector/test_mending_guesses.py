@@ -7,6 +7,7 @@ import msgspec
 from events.games.duelyst import MulliganTaken
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.mending.candidates import beside
 from projector.mending.clues import Clues, clues_of, values_in
 from projector.mending.edits import Edit, bare
@@ -16,7 +17,7 @@ from projector.mending.proposals import mend
 from projector.mending.ranking import Found, ranked
 from projector.mending.supposed_dice import SupposedDice
 from projector.mending.ways import apart, together
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, played, read

@@ -18,7 +18,7 @@ from projector.datasets.freshness import folder_of
 from projector.datasets.plans import Request
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 from projector.reading.archive import known_of
 from projector.reading.audit import audit
 

@@ -6,7 +6,7 @@ import pytest
 
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
-from projector.model.game import game, games
+from projector.games import game, games
 
 Evening = Callable[[str, str], list[list[Event]]]
 

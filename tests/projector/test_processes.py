@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from projector.model.game import game
+from projector.games import game
 from projector.reading import processes
 from projector.reading.audit import reports
 from projector.reading.processes import LostProcessError, packs_of, work_in_order

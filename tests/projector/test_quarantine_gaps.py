@@ -21,7 +21,7 @@ from events.shared import LogGap
 from events.vocabulary import vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading.archive import known_of
 from projector.reading.recordings import EXPECTED, recordings
 

@@ -14,7 +14,7 @@ from events.games import crystal, splicers
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold, ruleset_of
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -15,7 +15,8 @@ from events.vocabulary import Consequence, Event
 from projector.fold.causes import with_causes
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.model.rules import HARD, Finding
 from projector.selfplay.simulate import Match, Plan
 from tests.projector.test_fold import played, read, replay

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.rulebooks.anchors import anchors_of, anchors_of_game
 from projector.rulebooks.placing import PlacedRulebook, placed
 from projector.rulebooks.text import read_rulebook_text

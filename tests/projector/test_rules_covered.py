@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.vocabulary import Event
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.model.rules import Rule
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.model.rulebook import RulesetError
 from projector.selfplay.simulate import Plan, SimulationError, simulate
 

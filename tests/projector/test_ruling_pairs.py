@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.reading.recordings import EXPECTED, as_expected, read_recording, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -7,7 +7,8 @@ import pytest
 
 from events.vocabulary import Decision
 from projector.fold.replay import Replay
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Plan, simulate
 

@@ -15,8 +15,8 @@ from events.log_writing import StaleAppendError
 from events.shared import GameStarted, NoteAdded, PlayTakenBack
 from events.vocabulary import Event
 from projector.fold.folding import fold
+from projector.games import game, games
 from projector.kit.areas import EVERYTHING
-from projector.model.game import game, games
 from projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from projector.scribing.beginning import Beginning, BeginningError, Seating, begin, decks_of, last_table, pasted_deck
 from projector.scribing.choices import MAX_LIST, Choice, Group, drawn_after, in_steps, narrowed

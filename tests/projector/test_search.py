@@ -10,7 +10,8 @@ import pytest
 
 from events.vocabulary import Decision
 from projector.fold.replay import Replay
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread

@@ -8,7 +8,8 @@ import pytest
 from events.games import crystal, duelyst, evolve, phylogenome, splicers
 from events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
 from projector.fold.folding import fold
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.model.sentences import clause, event_in_words, in_words, outline, sentence, templates_of
 from tests.projector.test_fold import played, replay
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from events.vocabulary import Decision, Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Game, game, games
+from projector.games import game, games
+from projector.model.game import Game
 from projector.model.table import Table
 from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projector.model.game import games
+from projector.games import games
 from projector.reading.recordings import STORIES, read_stories, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -14,7 +14,7 @@ from events.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
 from projector.fold.taken_back import standing
-from projector.model.game import game, games
+from projector.games import game, games
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 SOME = 8

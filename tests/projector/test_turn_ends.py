@@ -13,7 +13,8 @@ from msgspec import UNSET
 from events.vocabulary import Consequence, Decision, Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import TurnEnd, game, games
+from projector.games import game, games
+from projector.model.game import TurnEnd
 from projector.model.rules import HARD
 from projector.selfplay.simulate import Plan, simulate
 

@@ -9,8 +9,9 @@ import pytest
 from events.shared import GameStarted, Seat
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
+from projector.games import game
 from projector.kit.areas import EVERYTHING
-from projector.model.game import Game, game
+from projector.model.game import Game
 from projector.model.table import CannotFoldError
 from projector.reading.frames import frames
 from projector.reading.view import View, questions, result_in_words

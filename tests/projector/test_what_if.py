@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from projector.model.game import game, games
+from projector.games import game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from projector.selfplay.processes import in_processes

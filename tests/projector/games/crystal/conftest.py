@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Game, game
+from projector.games import game
 
 NAMES = {"A": "Ann", "B": "Ben", "C": "Cyd", "D": "Dev"}
 
@@ -21,7 +21,7 @@ class Written:
     """
 
     def __init__(self, hands: Mapping[str, list[str]], own: str, rulings: dict[str, str]) -> None:
-        self.game: Game = game("crystal")
+        self.game = game("crystal")
         more = self.game.read_cards(own, "own.toml").library if own else {}
         self.library = {**self.game.cards.library, **more}
         self.lines: list[dict[str, Any]] = []

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from projector.games import game
 from projector.games.crystal.abilities import Effect, parsed_text
 from projector.model.cards import CardError
-from projector.model.game import game
 
 GAME = game("crystal")
 CARD = (

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.model.game import Area, game
+from projector.games import game
+from projector.model.game import Area
 
 GAME = game("crystal")
 Begin = Callable[..., Any]

@@ -14,10 +14,10 @@ from msgspec import UNSET
 from events.shared import PlayTakenBack
 from events.vocabulary import Consequence, Event, fields_of, vocabulary
 from projector.fold.folding import fold
+from projector.games import game
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import LANE
-from projector.model.game import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, Simulated, simulate
 

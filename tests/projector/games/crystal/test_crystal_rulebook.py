@@ -1,6 +1,6 @@
 """The rulebook of Crystal Factions as data."""
 
-from projector.model.game import game
+from projector.games import game
 
 GAME = game("crystal")
 

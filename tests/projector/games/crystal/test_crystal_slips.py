@@ -12,7 +12,7 @@ from msgspec import UNSET
 from events.games.crystal import CardsDrawn
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -9,9 +9,9 @@ from events.names import copies
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.games.duelyst.board import create, step_on
 from projector.games.duelyst.state import Duelyst, Tile
-from projector.model.game import game
 
 
 @pytest.fixture

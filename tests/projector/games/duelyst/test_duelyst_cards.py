@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from projector.fold.folding import fold
+from projector.games import game
 from projector.games.duelyst.abilities import parsed_text, verb
 from projector.model.cards import CardError
-from projector.model.game import game
 
 GAME = game("duelyst")
 

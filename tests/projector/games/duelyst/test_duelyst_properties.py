@@ -16,9 +16,9 @@ from events.vocabulary import Consequence, Event, fields_of, vocabulary
 from projector.fold.folding import fold
 from projector.fold.judging import Judging
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import TILES
-from projector.model.game import game
 from projector.model.rulebook import Ruleset
 from projector.model.table import Table
 from projector.selfplay.bots import Bot

@@ -1,6 +1,6 @@
 """The rules of the Duelyst-style game: all declared, and the rulebook's own mistakes marked."""
 
-from projector.model.game import game
+from projector.games import game
 
 GAME = game("duelyst")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from events.games.duelyst import UnitMoved
+from projector.games import game
 from projector.games.duelyst.board import create, resolve_deaths
-from projector.model.game import game
 
 GAME = game("duelyst")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"

@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Game, game
+from projector.games import game
 
 CARD_FIELDS = frozenset({"card", "target", "host", "food", "into"})
 FILLER = "epulopiscium"
@@ -19,7 +19,7 @@ class Written:
     """A game as a log. Ann (A) begins; both hold their hands, and six Epulopiscium lie in each deck."""
 
     def __init__(self, hands: Mapping[str, list[str]], own: str, rulings: dict[str, str]) -> None:
-        self.game: Game = game("evolve")
+        self.game = game("evolve")
         self.library = {**self.game.cards.library, **self.game.read_cards(own, "own.toml").library}
         self.lines: list[dict[str, Any]] = []
         players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]

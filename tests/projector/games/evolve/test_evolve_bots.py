@@ -7,7 +7,7 @@ import pytest
 
 from events.games.evolve import MulliganTaken
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.branch import branches, stem_of
 from projector.selfplay.simulate import Plan, simulate

@@ -14,7 +14,7 @@ from events.games.evolve import (
     TurnEnded,
 )
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.dice import SeededDice
 
 GAME = game("evolve")

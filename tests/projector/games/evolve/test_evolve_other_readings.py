@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

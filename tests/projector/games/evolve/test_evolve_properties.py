@@ -15,7 +15,7 @@ from msgspec import UNSET
 from events.shared import PlayTakenBack
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
-from projector.model.game import game
+from projector.games import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -15,9 +15,9 @@ from events.games.evolve import StateObserved
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.games.evolve.advancing import take_step
 from projector.games.evolve.state import Evolve
-from projector.model.game import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

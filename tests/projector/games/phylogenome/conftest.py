@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 
 ANN = ("roundworm", "fruit-fly", "thale-cress", "rice", "human")
 BEN = ("malaria-mosquito", "tiger-pufferfish", "honey-bee", "grapevine", "house-mouse")

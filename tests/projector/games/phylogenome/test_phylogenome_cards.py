@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from projector.games import game
 from projector.model.cards import CardError
-from projector.model.game import game
 
 GAME = game("phylogenome")
 LIBRARY = GAME.cards.library

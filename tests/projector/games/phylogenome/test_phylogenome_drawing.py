@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from projector.model.game import Area, Shown, game
+from projector.games import game
+from projector.model.game import Area, Shown
 
 GAME = game("phylogenome")
 

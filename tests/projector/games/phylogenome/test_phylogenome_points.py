@@ -7,7 +7,7 @@ import pytest
 
 from events.games.phylogenome import PointsCounted
 from projector.fold.replay import Replay
-from projector.model.game import game
+from projector.games import game
 from projector.model.rulebook import RulesetError
 
 GAME = game("phylogenome")

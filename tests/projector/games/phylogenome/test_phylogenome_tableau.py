@@ -13,12 +13,12 @@ from events.shared import Seat
 from events.vocabulary import Decision, Event
 from projector.fold.judging import Judging
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
 from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import lay, look, relocate
 from projector.games.phylogenome.ways import disconnected_by
-from projector.model.game import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -8,7 +8,8 @@ import pytest
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Game, game
+from projector.games import game
+from projector.model.game import Game
 
 ROW = ("saltglass-shore", "thunder-shelf", "moss-parish", "cinder-steppe")
 

@@ -6,8 +6,8 @@ import pytest
 
 from events.games.splicers import AbilityUsed
 from projector.fold.folding import fold
+from projector.games import game
 from projector.games.splicers.abilities import line_of, verb
-from projector.model.game import game
 
 OWN = {
     "seer": "@: probe 1 card",

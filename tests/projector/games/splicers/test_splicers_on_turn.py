@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.games.splicers.state import ACTION
-from projector.model.game import game
 
 RECORDINGS = Path(__file__).parents[3] / "recordings"
 NAMES = sorted(f"splicers/{path.stem}" for path in (RECORDINGS / "splicers").glob("*.jsonl"))

@@ -16,7 +16,8 @@ from events.shared import GameStarted, PlayTakenBack
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.model.game import Area, Game, Shown, game
+from projector.games import game
+from projector.model.game import Area, Game, Shown
 from projector.selfplay.simulate import Plan, simulate
 
 TESTS = Path(__file__).parents[3]

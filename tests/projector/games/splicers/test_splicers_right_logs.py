@@ -24,9 +24,9 @@ from events.games.splicers import (
 from events.vocabulary import Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
+from projector.games import game
 from projector.model.amounts import how_many
 from projector.model.cards import CardError
-from projector.model.game import game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from events.vocabulary import Consequence
 from projector.fold.folding import fold
-from projector.model.game import Game, game
+from projector.games import game
+from projector.model.game import Game
 from projector.selfplay.simulate import Plan, simulate
 
 BUILT = [

@@ -4,7 +4,7 @@ from typing import Any
 
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
-from projector.model.game import game
+from projector.games import game
 from projector.reading.view import View
 
 
