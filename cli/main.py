@@ -25,6 +25,7 @@ import cli
 from cli.output import plainly, remark
 from cli.plain_values import take_plainly
 from cli.wrong_argument import in_plain_words
+from events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])
 """Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_pandas`)."""
@@ -63,7 +64,8 @@ class Verb(TyperCommand):
         from projector.fold.gc_pause import collect_less_often  # noqa: PLC0415 - the list of verbs waits for no library
 
         collect_less_often()
-        function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
+        with interrupts_held():  # A library in C++ that is stopped while it is loaded takes Python down with it.
+            function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, cls=Loaded, help=self.help)(function)
         return typer.main.get_command(loaded)

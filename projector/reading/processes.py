@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context
 from typing import Any, Final, Protocol, TypeVar
 
 from events.game_source import GameSource, Opener
+from events.interrupts import interrupts_held
 from projector.fold.gc_pause import collect_less_often
 from projector.reading.hidden_pandas import hide_pandas
 
@@ -78,7 +78,7 @@ def work_in_order(
     pool = ProcessPoolExecutor(others, mp_context=get_context("spawn"), initializer=_begin)
 
     def hand_out(pack: Pack) -> Future[Result]:
-        with _interrupts_held():
+        with interrupts_held():
             return pool.submit(work_apart, opener, pack, work)
 
     try:
@@ -125,16 +125,3 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_less_often()
     hide_pandas()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a process that starts in it does not hear of it, and this one does afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 import cli
 from cli.main import app, found_verbs, help_text
-from cli.output import clean, plainly
+from cli.output import INTERRUPTED, clean, plainly
 from events.log import Log, UnknownGameIdError
 from events.vocabulary import vocabulary
 from projector.model.amounts import counted
@@ -159,6 +159,35 @@ def heard() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
+@pytest.mark.parametrize(
+    ("loaded", "code"), [("cli.main", -signal.SIGINT), ("projector.reading.hidden_pandas", INTERRUPTED)]
+)
+def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str, code: int) -> None:
+    """Who presses it at once sees no traceback."""
+    program = (
+        "import os, signal, sys; from cli.start import run; "
+        "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
+        f"os.kill(os.getpid(), signal.SIGINT) if name == {loaded!r} else None}}); "
+        "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'stats']; run()"
+    )
+    ended = python("-c", program)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", "")
+
+
+@pytest.mark.usefixtures("heard")
+def test_ctrl_c_while_a_verb_is_loaded_is_heard_behind_it() -> None:
+    """A library may not be stopped in the middle; then it ends as everywhere."""
+    code = (
+        "import os, signal, sys; import cli.main; "
+        "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
+        "os.kill(os.getpid(), signal.SIGINT) if name == 'cli.games' else None}); "
+        "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'games']; cli.main.run()"
+    )
+    ended = python("-c", code)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped. Nothing is half-written.\n")
 
 
 @pytest.mark.usefixtures("heard")

@@ -1,0 +1,18 @@
+"""Where the command begins: while it is still being loaded, Ctrl-C ends it without a word."""
+
+import signal
+
+
+def run() -> None:
+    """Load the command and run it; the entry point of the package."""
+    heard = signal.getsignal(signal.SIGINT)
+    if heard is signal.default_int_handler:  # Who began it behind a shell's `&` wants it deaf.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from cli.main import run as run_command  # noqa: PLC0415 - loading it is what may be interrupted
+    from cli.output import INTERRUPTED  # noqa: PLC0415
+
+    signal.signal(signal.SIGINT, heard)
+    try:
+        run_command()
+    except KeyboardInterrupt:  # Before any verb has begun; a verb says itself what has become of its work.
+        raise SystemExit(INTERRUPTED) from None
