@@ -21,9 +21,7 @@ NOT_ENDED: Final[Mapping[str, str]] = {
 
 def end(table: Table[Any, Any], ended: GameEnded, rule: str, **left: Any) -> None:
     """End a game as a line says, by a rule; `left` are the values of fields after the end, as nothing more happens."""
-    fields = {"over": True, "winner": ended.winner or "", "reason": ended.reason, **left}
-    for field, value in fields.items():
-        table.set(table, field, value)
+    table.update(table, over=True, winner=ended.winner or "", reason=ended.reason, **left)
     table.derive(ended, rule)
 
 

@@ -105,8 +105,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return player
 
     def _require_no_cards(self) -> None:
-        # A copy takes the cards from the end of the things.
-        if self.cards:
+        if self.cards:  # a copy takes the cards from the end of the things
             raise ValueError("zones and players have to be there before the first card is made")
 
     def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
@@ -173,14 +172,19 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     # -- the verbs -------------------------------------------------------------------------------------------------
 
     def set(self, thing: Thing, field: str, value: Any) -> None:
-        """Set a field of a thing to a new value.
-
-        Where every microsecond counts a game records and stores a field of its own directly, as this does.
-        """
+        """Set a field of a thing. Where microseconds count a game records and stores its own directly, as this does."""
         before = getattr(thing, field)
         if before != value:
             setattr(thing, field, value)
             self.journal.append((thing, field, before, value))
+
+    def update(self, thing: Thing, **values: Any) -> None:
+        """Set several fields of a thing, in the order in which they are given."""
+        for field, value in values.items():
+            before = getattr(thing, field)
+            if before != value:
+                setattr(thing, field, value)
+                self.journal.append((thing, field, before, value))
 
     def count(self, thing: Thing, field: str, by: int) -> None:
         """Change a number by `by`."""
@@ -370,11 +374,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return table
 
     def clear_away(self) -> None:
-        """Take the table apart: nothing on it is of use afterwards.
-
-        Zones and their cards refer to each other. Whoever looks at one copy after the other and leaves them as they are
-        leaves garbage, and every new copy in memory that the processor has long forgotten.
-        """
+        """Take the table apart, which is of no use afterwards: zones and cards refer to each other."""
         for zone in self.zones.values():
             zone.cards.clear()
         self.things.clear()

@@ -64,8 +64,7 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
         tokens += [name] * changed
     for _ in range(-changed):
         tokens.remove(name)
-    table.set(player, "tokens", tuple(tokens))
-    table.set(player, "shifts", added(player.shifts, LANE[lane], TOKENS[token] * changed))
+    table.update(player, tokens=tuple(tokens), shifts=added(player.shifts, LANE[lane], TOKENS[token] * changed))
     update_totals(table, player, LANE[lane])
     return tokens.count(name)
 
@@ -125,8 +124,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     Rulings: `elimination` and `effects_of_the_fallen`.
     """
     stay = table.options["effects_of_the_fallen"] == "still_happen"
-    table.set(player, "coming", (*player.coming, *starting_next_round(table, player)) if stay else ())
-    table.set(player, "acting", ())
+    table.update(player, coming=(*player.coming, *starting_next_round(table, player)) if stay else (), acting=())
     hand, out = zone_of(table, "hand", player.id), zone_of(table, "out", player.id)
     stays = table.options["elimination"] == "cards_stay"
     for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:
@@ -135,10 +133,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     table.count(out, "unseen", hand.unseen)
     table.count(hand, "unseen", -hand.unseen)
     if not stays:
-        table.set(player, "tokens", ())
-        table.set(player, "shifts", NOTHING)
-        table.set(player, "raised", NOTHING)
-        table.set(player, "base", NOTHING)
+        table.update(player, tokens=(), shifts=NOTHING, raised=NOTHING, base=NOTHING)
         for index in range(3):
             update_totals(table, player, index)
 

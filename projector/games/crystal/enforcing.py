@@ -153,8 +153,7 @@ def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
 def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
     """Leave the deploy phase where the table has left it."""
     if table.phase == DEPLOY and event.phase == "attack":
-        table.set(table, "waiting", ())
-        table.set(table, "owed", ())
+        table.update(table, waiting=(), owed=())
         with as_written(table, event):
             rounds.next_part(table)
 

@@ -41,8 +41,7 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
     player = table.players[event.player]
     if player.listed:
         return
-    table.set(player, "listed", True)
-    table.set(player, "faction", event.faction)
+    table.update(player, listed=True, faction=event.faction)
     named = copies(player.id, (*event.cards, *event.basic))
     for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
         table.make_all(cards, deck_of(table, deck, player.id))
@@ -61,8 +60,7 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
         table.set(player, "base", text.values)
         for index in range(3):
             board.update_totals(table, player, index)
-    table.set(player, "hitpoints", hitpoints)
-    table.set(player, "crystals", crystals)
+    table.update(player, hitpoints=hitpoints, crystals=crystals)
     line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
     table.derive(line, "crystal.setup.supply")
     table.applied.append("crystal.setup.three-base-cards")
@@ -71,16 +69,13 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
 def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
     player = table.players[event.player]
-    table.set(player, "shuffled", True)
-    table.set(player, "reshuffled", player.cut or player.reshuffled)
-    table.set(player, "cut", False)
+    table.update(player, shuffled=True, reshuffled=player.cut or player.reshuffled, cut=False)
 
 
 def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
     """Note that a deck is cut; that nobody has shuffled it before is found with this line, once."""
     player = table.players[event.player]
-    table.set(player, "cut", True)
-    table.set(player, "shuffled", True)
+    table.update(player, cut=True, shuffled=True)
 
 
 def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:

@@ -121,16 +121,14 @@ def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
     if player.raised != NOTHING or player.prevented:
         for lane, index in LANE.items():
             table.count(player, lane, -player.raised[index])
-        table.set(player, "raised", NOTHING)
-        table.set(player, "prevented", 0)
+        table.update(player, raised=NOTHING, prevented=0)
         table.applied.append("crystal.ability.this-turn-ends")
     if player.dealt_now:
         table.set(player, "dealt_now", False)
     if player.shield:
         table.set(player, "shield", 0)
     if player.acting:
-        table.set(player, "coming", board.starting_next_round(table, player))
-        table.set(player, "acting", ())
+        table.update(player, coming=board.starting_next_round(table, player), acting=())
 
 
 def left_of_priority(table: Crystal) -> str:

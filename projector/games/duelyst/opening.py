@@ -75,8 +75,7 @@ def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
 
 def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
     """Note who begins."""
-    table.set(table, "first", event.player)
-    table.set(table, "chosen", True)
+    table.update(table, first=event.player, chosen=True)
 
 
 def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:

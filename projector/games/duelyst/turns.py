@@ -190,8 +190,7 @@ def _end_for_players(table: Duelyst) -> None:
             table.journal.append((player, "replaced", True, False))
             player.replaced = False
         if player.held or player.doubling:
-            table.set(player, "held", False)
-            table.set(player, "doubling", False)
+            table.update(player, held=False, doubling=False)
 
 
 def _refresh(table: Duelyst, name: str) -> None:
@@ -209,9 +208,7 @@ def _refresh(table: Duelyst, name: str) -> None:
             journal.append((unit, "attacks", unit.attacks, 0))
             unit.attacks = 0
         if unit.spears or unit.shielded or unit.stunned:
-            table.set(unit, "spears", 0)
-            table.set(unit, "shielded", False)
-            table.set(unit, "stunned", unit.stunned and unit.owner != name)
+            table.update(unit, spears=0, shielded=False, stunned=unit.stunned and unit.owner != name)
 
 
 def _is_rested(table: Duelyst, unit: DuelystCard, name: str) -> bool:

@@ -79,13 +79,11 @@ def in_other_orders(table: Evolve) -> Iterator[None]:
     waiting = (*table.agenda, *(() if owed is None else (owed.doing,)))
     for order in _orders(waiting) if len(waiting) > 1 else ():
         if _may_be_so(table, order):
-            table.set(table, "owed", None)
-            table.set(table, "agenda", order)
+            table.update(table, owed=None, agenda=order)
             yield
             go_back(table, place)
     if waiting and table.event is not None:
-        table.set(table, "owed", None)
-        table.set(table, "agenda", ())
+        table.update(table, owed=None, agenda=())
         while table.event is not None and resolve_next(table):
             pass
         table.set(table, "agenda", (*table.agenda, *waiting))

@@ -36,8 +36,9 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if by > 0 and table.options["mp_five"] == "at_most_five":
         by = max(min(by, 5 - before), 0)
     if by:
-        table.count(player, "mp", by)
-        table.derive(ev.MpChanged(player=player.id, by=by, to=player.mp), rule)
+        player.mp = after = before + by
+        table.journal.append((player, "mp", before, after))
+        table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
@@ -46,8 +47,9 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
-        table.count(player, "dna", by)
-        table.derive(ev.DnaChanged(player=player.id, by=by, to=player.dna), rule)
+        player.dna = after = before + by
+        table.journal.append((player, "dna", before, after))
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
@@ -142,11 +144,16 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         if host is not None:
             table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         table.set(card, "host", "")
-    table.set(card, "energy", 0)
-    table.set(card, "stressed", False)
-    table.set(card, "stressed_by", "")
-    table.set(card, "actions", 0)
-    table.set(card, "since", 0)
+    if card.energy:
+        table.set(card, "energy", 0)
+    if card.stressed:
+        table.set(card, "stressed", False)
+    if card.stressed_by:
+        table.set(card, "stressed_by", "")
+    if card.actions:
+        table.set(card, "actions", 0)
+    if card.since:
+        table.set(card, "since", 0)
     _hush(table, card)
 
 
@@ -187,7 +194,9 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = 
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
     """Put a card into play for a player."""
     table.move(card, zone)
-    table.set(card, "controller", player)
+    if card.controller != player:
+        table.journal.append((card, "controller", card.controller, player))
+        card.controller = player
     if card.text is not None:
         watch(table, card)
 

@@ -20,8 +20,7 @@ def stressed(table: Evolve, event: ev.OrganismStressed, _expected: Any) -> None:
     """Turn the organism; nobody knows what has stressed it."""
     card = table.find(event.card)
     if card is not None and is_organism(card):
-        table.set(card, "stressed", True)
-        table.set(card, "stressed_by", "")
+        table.update(card, stressed=True, stressed_by="")
 
 
 def food_unstressed(table: Evolve, event: ev.FoodUnstressed, _expected: Any) -> None:

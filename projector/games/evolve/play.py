@@ -53,7 +53,8 @@ def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
 
 def _declare(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.set(table, "pending", pending)
+    table.journal.append((table, "pending", table.pending, pending))
+    table.pending = pending
     if table.played:
         table.set(table, "played", ())
     if table.declined:
@@ -170,9 +171,7 @@ def attack_declared(table: Evolve, event: ev.AttackDeclared) -> None:
     if table.pending is not None:
         table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
     answer = Answer(player=event.player, card=card.name, target=event.target, action=action)
-    table.set(table, "answer", answer)
-    table.set(table, "played", ())
-    table.set(table, "declined", ())
+    table.update(table, answer=answer, played=(), declined=())
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

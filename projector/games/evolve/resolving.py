@@ -92,8 +92,7 @@ def _resolve_answer(table: Evolve) -> None:
     table.set(table, "answer", None)
     if answer is None:
         return
-    table.set(table, "played", ())
-    table.set(table, "declined", ())
+    table.update(table, played=(), declined=())
     if _still_acts(table, answer.card, "attack") and answer.action is not None:
         carry_out(table, _doing(answer, answer.action))
 
@@ -284,8 +283,7 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
     if inherits != "new_object":
         table.set(new, "actions", actions)
         if stressed and inherits == "inherits_all":
-            table.set(new, "stressed", True)
-            table.set(new, "stressed_by", stressed_by)
+            table.update(new, stressed=True, stressed_by=stressed_by)
     _move_energy(table, new, energy)
     if unpaid:
         changes.change_energy(table, new, -unpaid, "evolve.energy.own-supply")
@@ -316,5 +314,6 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
 
 
 def _resolve_pending(table: Evolve, pending: Pending) -> None:
-    table.set(table, "pending", None)
+    table.journal.append((table, "pending", pending, None))
+    table.pending = None
     RESOLVE[pending.kind](table, pending)

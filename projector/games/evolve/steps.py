@@ -134,8 +134,7 @@ def _to_draw(table: Evolve, event: ev.CardsDrawn) -> None:
 def _pass_over_draw(table: Evolve) -> None:
     """Go on without the draw that the table has passed over."""
     while (owed := table.owed) is not None:
-        table.set(table, "missed", owed)
-        table.set(table, "owed", None)
+        table.update(table, missed=owed, owed=None)
         go_on_after(table, owed)
         carry_on(table)
 

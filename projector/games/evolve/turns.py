@@ -49,11 +49,22 @@ def begin_turn(table: Evolve, player: str) -> None:
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
     """Begin a player's turn, and count it."""
-    table.count(table, "turn", 1)
-    table.set(table, "round", (table.turn + 1) // 2)
-    table.set(table, "active", player.id)
-    table.set(table, "phase", DRAW)
-    table.count(player, "turns", 1)
+    journal = table.journal
+    turn = table.turn + 1
+    journal.append((table, "turn", table.turn, turn))
+    table.turn = turn
+    number = (turn + 1) // 2
+    if table.round != number:
+        journal.append((table, "round", table.round, number))
+        table.round = number
+    if table.active != player.id:
+        journal.append((table, "active", table.active, player.id))
+        table.active = player.id
+    if table.phase != DRAW:
+        journal.append((table, "phase", table.phase, DRAW))
+        table.phase = DRAW
+    journal.append((player, "turns", player.turns, player.turns + 1))
+    player.turns += 1
 
 
 def _set_back(table: Evolve) -> None:
@@ -85,8 +96,9 @@ FRESH: Final = {
 def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
-    table.set(table, "phase", BEGIN)
-    table.set(table, "triggers_due", True)
+    table.journal += ((table, "phase", table.phase, BEGIN), (table, "triggers_due", table.triggers_due, True))
+    table.phase = BEGIN
+    table.triggers_due = True
     if table.triggered:
         table.set(table, "triggered", False)
     is_first = table.turn == 1
@@ -121,7 +133,8 @@ def _gain(table: Evolve, player: EvolvePlayer) -> None:
 
 def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn."""
-    table.set(table, "triggers_due", False)
+    table.journal.append((table, "triggers_due", table.triggers_due, False))
+    table.triggers_due = False
     if table.watching:
         start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
@@ -134,14 +147,16 @@ def enter_main(table: Evolve) -> None:
         run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        table.set(table, "phase", MAIN)
+        table.journal.append((table, "phase", table.phase, MAIN))
+        table.phase = MAIN
         _close_window(table)
         table.derive(MAIN_STARTED, "evolve.turn.steps")
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    table.set(table, "phase", END)
+    table.journal.append((table, "phase", table.phase, END))
+    table.phase = END
     _close_window(table)
     table.derive(END_STARTED, "evolve.turn.steps")
     if ends_with_triggers(table):

@@ -20,8 +20,7 @@ def take_blame(table: Phylo, card: PhyloCard) -> None:
         return
     since = min(other.clashing for other in others)
     table.changes += 1
-    table.set(card, "changed", table.changes)
-    table.set(card, "clashing", since)
+    table.update(card, changed=table.changes, clashing=since)
     table.clashing += 1
     for other in others:
         if not any(other.changed > each.changed for each in misfits(table, other, other.controller, other.near)):

@@ -65,9 +65,7 @@ def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
     if table.phase in {DRAW, ACTIONS} and event.player in table.players and table.active != event.player:
         if table.active:
             table.set(table.players[table.active], "actions", 0)
-        table.set(table, "active", event.player)
-        table.set(table, "event_played", False)
-        table.set(table, "owed", ())
+        table.update(table, active=event.player, event_played=False, owed=())
         table.set(table.players[event.player], "actions", IN_A_TURN)
         if expected is None:
             table.count(table, "turn", 1)

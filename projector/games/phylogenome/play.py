@@ -274,8 +274,7 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
         return
     if card.text.manual:
         acts_on = card.text.duration != "momentary"
-        table.set(table, "unchecked", card.name)
-        table.set(table, "unchecked_until", table.turn + acts_on)
+        table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
     carry_out(table, card, event)
 
 

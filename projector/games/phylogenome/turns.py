@@ -84,8 +84,7 @@ def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
     """Record that a player reaches or loses a generation."""
     rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
     changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
-    table.set(player, "generation", reached)
-    table.set(player, "highest", max(reached, player.highest))
+    table.update(player, generation=reached, highest=max(reached, player.highest))
     table.derive(changed, rule)
     table.applied.append("phylogenome.generation.at-once")
     if reached < player.highest:

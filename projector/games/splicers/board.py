@@ -143,8 +143,7 @@ def _outlive(table: Splicers, host: SplicersCard, rule: str, place: str | None) 
     for name in host.mutations:
         mutation = table.card(name)
         if fate == "stays":
-            table.set(mutation, "host", "")
-            table.set(mutation, "place", place)
+            table.update(mutation, host="", place=place)
         else:
             returned = ev.CardReturned(card=name, reason="host-gone")
             leave(table, mutation, zone_of(table, "hand", mutation.owner), rule, returned)
@@ -213,8 +212,7 @@ def lift_biom(table: Splicers, biom: SplicersCard) -> None:
             withdraw(table, card)
     table.set(table, "row", tuple(each for each in table.row if each != place))
     table.set(table, "bioms", {key: name for key, name in table.bioms.items() if key != place})
-    table.set(biom, "dominator", "")
-    table.set(biom, "totals", ())
+    table.update(biom, dominator="", totals=())
     table.turning = tuple(each for each in table.turning if each is not biom)
     bounce(table, biom)
 

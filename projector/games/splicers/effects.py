@@ -181,8 +181,7 @@ def _revive(table: Splicers, act: Act) -> None:
         hand = zone_of(table, "hand", act.doing.player if own else card.owner)
         if card.zone is not hand:
             table.move(card, hand)
-            table.set(card, "face_up", False)
-            table.set(card, "known_to", table.everybody)
+            table.update(card, face_up=False, known_to=table.everybody)
 
 
 @verb("bounce {cards}")
@@ -311,8 +310,7 @@ def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
         if doing.player == player and effect.verb == "draw" and effect.n == number:
             later = Doing(owed.player, owed.source, (Effect(verb="draw", n=owed.count),))
             agenda = [*table.agenda[:place], *table.agenda[place + 1 :]]
-            table.set(table, "agenda", (doing, later, *agenda))
-            table.set(table, "owed", None)
+            table.update(table, agenda=(doing, later, *agenda), owed=None)
             next_effects(table)
             return
 

@@ -67,12 +67,9 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         biom = table.card(name)
         if biom.zone.name != "row":
             table.move(biom, table.zones["row"])
-        table.set(biom, "face_up", True)
-        table.set(biom, "place", place)
-        table.set(biom, "totals", (0,) * len(table.players))
+        table.update(biom, face_up=True, place=place, totals=(0,) * len(table.players))
         bioms[place] = name
-    table.set(table, "bioms", bioms)
-    table.set(table, "row", tuple(bioms))
+    table.update(table, bioms=bioms, row=tuple(bioms))
     for biom in table.zones["row"].cards:
         triggers.activate_text(table, biom)
     for card in tings_and_seeds(table):
@@ -134,8 +131,7 @@ def draw_nothing(table: Splicers) -> None:
     """Take it that whoever has no card left has failed to draw for the round: the log need not say so."""
     waiting = [player for player in table.players.values() if player.id not in table.drew]
     if table.owed is None and waiting and all(table.zones[each.draws_from].size <= 0 for each in waiting):
-        table.set(table, "drew", (*table.drew, *(each.id for each in waiting)))
-        table.set(table, "last_round", True)
+        table.update(table, drew=(*table.drew, *(each.id for each in waiting)), last_round=True)
         table.applied.append("splicers.end.no-draw-last-round")
         rounds.settle(table)
 

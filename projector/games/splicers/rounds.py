@@ -135,10 +135,7 @@ def end_round(table: Splicers) -> None:
 
 def begin_first_round(table: Splicers, first: str) -> None:
     """Begin round 1, which has no start phase."""
-    table.set(table, "round", 1)
-    table.set(table, "phase", ACTION)
-    table.set(table, "first", first)
-    table.set(table, "opening_turn", table.turn + 1)
+    table.update(table, round=1, phase=ACTION, first=first, opening_turn=table.turn + 1)
     table.derive(ev.RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     begin_turn(table, first, "splicers.turn.first-player-starts")
     if table.options["start_triggers_round1"] == "happen":

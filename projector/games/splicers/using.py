@@ -54,8 +54,7 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
         words="answers willpower",
         source=event.shown if isinstance(event.shown, str) else "",
     )
-    table.set(table, "owed", owed)
-    table.set(table, "agenda", (doing, *table.agenda))
+    table.update(table, owed=owed, agenda=(doing, *table.agenda))
 
 
 def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:
@@ -86,8 +85,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         if event.shown:
             if table.options["willpower_lost"] == "refunded":
                 _refund(table, table.agenda[0])
-            table.set(table, "agenda", table.agenda[1:])
-            table.set(table, "last_note", (note, event.player))
+            table.update(table, agenda=table.agenda[1:], last_note=(note, event.player))
 
 
 def _refund(table: Splicers, doing: Doing) -> None:

@@ -160,8 +160,7 @@ def _seen_on(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drif
 
 def _turn(table: Evolve, card: EvolveCard, *, stressed: bool) -> Callable[[], None]:
     def turn() -> None:
-        table.set(card, "stressed", stressed)
-        table.set(card, "stressed_by", "")
+        table.update(card, stressed=stressed, stressed_by="")
 
     return turn
 
