@@ -36,7 +36,8 @@ class LateLines(ConsequenceChecker):
     def _as_before_last_decision(self, event: Consequence) -> tuple[Rule, Group, Derived] | None:
         """Return what the log has left out before a single decision of a player, if this line says the same.
 
-        With the rule that it would break if it were not late; None also where a rule says when it happens.
+        With the rule that it would break if it were not late; None also where a rule says when it happens, or where a
+        card may be the reason that nobody can check.
         """
         ruled: Any = None
         players = self.table.players
@@ -45,6 +46,7 @@ class LateLines(ConsequenceChecker):
                 continue
             ruled = ruled or self.game.explain_mismatch(self.table, event, None)
             is_wrong = is_broken(ruled.verdict) and getattr(ruled.verdict, "kind", "") != "info"
+            is_wrong = is_wrong and self.game.doubt(self.table, ruled.rule, event) is None
             if is_wrong and not (ruled.rule.says_when or self.game.by_id[each.rule].says_when):
                 return ruled.rule, group, each
         return None
