@@ -23,7 +23,9 @@ def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
 
 @once_a_list
 def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
-    return all((text := library.get(card)) is not None and not any(each(text) for each in WRONG) for card in cards)
+    different = {*cards}
+    texts = [library[card] for card in different if card in library]
+    return len(texts) == len(different) and not any(any(map(is_wrong, texts)) for is_wrong in WRONG)
 
 
 WRONG: Final[list[Callable[[EvolveText], bool]]] = []
