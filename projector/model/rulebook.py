@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from importlib.machinery import SourceFileLoader
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -188,11 +188,19 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return " ".join([self.edition, *text, *sorted(differs)])
 
 
+LISTED: Final = 40
+"""So many names that there are can be looked through."""
+
+FEW: Final = 10
+"""So many stand for all, where there are more."""
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Return the sentence that something called `name` does not exist, with the nearest known one or all of them."""
+    """Return the sentence that something called `name` does not exist, and the nearest known one or what there is."""
     choices = list(known)
     best = nearest(name, choices)
-    hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(choices)}" if choices else ""
+    listed = choices if len(choices) <= LISTED else [*choices[:FEW], f"and {len(choices) - FEW} more"]
+    hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(listed)}" if choices else ""
     return f"there is no {what} called {name!r}{hint}"
 
 

@@ -65,6 +65,14 @@ def test_an_unknown_rule_is_answered_with_the_nearest(tabletape: Tabletape) -> N
     assert "Who takes a trick of two equal cards?" in tabletape("rules", "ties").stdout
 
 
+def test_of_the_rules_of_all_games_a_few_stand_for_the_rest(tabletape: Tabletape) -> None:
+    """A name that is like none is answered with some that there are, not with pages of them."""
+    said = tabletape("rules", "qqqqqq").stderr
+    assert "there is no rule or ruling called 'qqqqqq'; there are: crystal." in said
+    assert said.count(",") == 10
+    assert said.rstrip().endswith(" more")
+
+
 def test_rulings_are_listed_with_options_default_and_reason(tabletape: Tabletape) -> None:
     """A ruling shows its question, all options, which is the default, which are not built, and why."""
     lines = [line.strip() for line in tabletape("rules", "--rulings", "--game", "higher").stdout.splitlines()]
