@@ -98,7 +98,9 @@ def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     """Lay a card into a player's lane, face up."""
     withdraw(table, card)
     table.move(card, zone_of(table, lane, player))
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        card.face_up = True
+        table.journal.append((card, "face_up", False, True))
     if lane in LANE:
         count_card(table, card, lane)
 
@@ -140,8 +142,11 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
     """Add crystals or take them, never below 0; return by how many the supply really changed."""
-    really = max(by, -player.crystals)
-    table.count(player, "crystals", really)
+    before = player.crystals
+    really = max(by, -before)
+    if really:
+        player.crystals = after = before + really
+        table.journal.append((player, "crystals", before, after))
     return really
 
 

@@ -34,7 +34,8 @@ STARTED: Final[Mapping[str, ev.PhaseStarted]] = {
 def begin_phase(table: Crystal, phase: str) -> None:
     """Begin a phase of the round; before and after it people may look at the table."""
     table.rests.append(len(table.journal))
-    table.set(table, "phase", phase)
+    table.journal.append((table, "phase", table.phase, phase))
+    table.phase = phase
     table.derive(STARTED[phase], PHASES)
 
 

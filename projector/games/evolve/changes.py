@@ -65,7 +65,9 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
         table.applied.append("evolve.energy.cap")
     else:
         by = max(by, -before)
-    table.count(card, "energy", by)
+    if by:
+        card.energy = before + by
+        table.journal.append((card, "energy", before, card.energy))
     if by or lost:
         table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
 
@@ -132,7 +134,9 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, discard_of(table, card))
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:

@@ -47,7 +47,9 @@ def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
     """Lay a card of the hand open on the stack."""
     card = table.take(name, table.zones[player.hand])
     table.move(card, table.zones["stack"])
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
     return card
 
 
@@ -126,7 +128,8 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     if target:
         changes.found_in_play(table, target)
     action = printed_action(card, name)
-    table.count(card, "actions", 1)
+    table.journal.append((card, "actions", card.actions, card.actions + 1))
+    card.actions += 1
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)

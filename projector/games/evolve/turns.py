@@ -72,11 +72,13 @@ def _set_back(table: Evolve) -> None:
     noted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived or table.starved
     if noted or table.gained or table.end_triggers or table.ordered is not None:
         for field, value in FRESH.items():
-            table.set(table, field, value)
+            if getattr(table, field) != value:
+                table.set(table, field, value)
     for player in table.players.values():
         for card in table.zones[player.play].cards:
             if card.actions:
-                table.set(card, "actions", 0)
+                table.journal.append((card, "actions", card.actions, 0))
+                card.actions = 0
 
 
 FRESH: Final = {
@@ -100,7 +102,8 @@ def begin_step(table: Evolve) -> None:
     table.phase = BEGIN
     table.triggers_due = True
     if table.triggered:
-        table.set(table, "triggered", False)
+        table.journal.append((table, "triggered", True, False))
+        table.triggered = False
     is_first = table.turn == 1
     if is_first:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
