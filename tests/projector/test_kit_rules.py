@@ -11,6 +11,7 @@ from projector.games import game, games
 from projector.kit.adopting import adopt_total, as_written, surplus
 from projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
 from projector.kit.mismatches import NO_LINE, contradiction, rule_behind, unexpected
+from projector.kit.owed import OwedLine, missing, what_is_owed
 from projector.model.rules import Broken, declare
 from projector.model.sentences import clause
 from projector.model.table import Table
@@ -120,3 +121,23 @@ def test_the_names_in_a_line_are_those_of_its_fields() -> None:
     """Names and lists of names are told in the order of the fields that are asked for; what is left out is not."""
     drawn = ev.CardsDrawn(player="A", cards=("A:one", "A:two"), from_="faction")
     assert [*names_in(drawn, ("card", "cards", "target"))] == ["A:one", "A:two"]
+
+
+def test_a_line_that_is_owed_says_what_it_is_and_what_stands_in_its_place(table: Table[Any, Any]) -> None:
+    """Where it lacks, the message names the player, the number, the card with its copy, and the line that came."""
+    rule = "crystal.play.resolve-first"
+    due = OwedLine(line=ev.CardsDrawn, player="A", rule=rule, count=2, source="A:trooper#2")
+    name = table.library["trooper"].name
+    assert what_is_owed(table, due, 3) == f"draws 3 cards for {name} 2"
+    broken = missing(table, due, ev.DeployEnded(player="B"))
+    assert broken.message == f"Ann first draws 2 cards for {name} 2, but the log goes on: Ben is done deploying"
+    assert (broken.expected, broken.kind) == ("cards.drawn by Ann", "missing")
+
+
+def test_several_fields_are_set_as_one_after_the_other(table: Table[Any, Any]) -> None:
+    """What changes is recorded in the order given, what stays as it was is not, and all of it can be taken back."""
+    before, length = table.state(), len(table.journal)
+    table.update(table, phase="deploy", active="", round=1)
+    assert [field for _, field, _, _ in table.journal[length:]] == ["phase", "round"]
+    table.undo(length)
+    assert table.state() == before
