@@ -24,9 +24,9 @@ from projector.games.phylogenome.legal import (
     movable,
     moves_of_two,
 )
-from projector.games.phylogenome.playable import playable
+from projector.games.phylogenome.playable import playable, spot_of
 from projector.games.phylogenome.rules.rows import ROWS
-from projector.games.phylogenome.state import CLEARED, EVENT, Phylo, PhyloCard
+from projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
 from projector.games.phylogenome.ways import neighbours
 from projector.kit.legality import keeps_all
 from projector.model.game import Dice
@@ -115,13 +115,16 @@ class _Candidates:
 
     # -- kinds -----------------------------------------------------------------------------------------------------
 
-    def _play(self, number: int) -> Event:
+    def _play(self, number: int) -> Event | None:
         which, where = divmod(number, len(self._free))
-        return ev.SpeciesPlayed(player=self._player, card=self._hand[which].name, cell=self._free[where])
+        card, cell = self._hand[which], self._free[where]
+        fits = self._fits(card, self._player, cell, self._table.cells)
+        return ev.SpeciesPlayed(player=self._player, card=card.name, cell=cell) if fits else None
 
-    def _move(self, number: int) -> Event:
+    def _move(self, number: int) -> Event | None:
         which, where = divmod(number, len(self._free))
-        return self._moves((self._movable[which], self._free[where]))
+        card, cell = self._movable[which], self._free[where]
+        return self._moves((card, cell)) if self._fits(card, card.controller, cell, self._table.cells) else None
 
     def _event_that_moves(self, number: int) -> Event:
         which, where = divmod(number, len(self._free))
@@ -132,13 +135,23 @@ class _Candidates:
         pair, first_cell = divmod(number, len(self._free))
         first, second = self._pairs[pair]
         one = self._free[first_cell]
-        two = self._second(second_cell, one)
+        two, cells = self._second(second_cell, one), self._table.cells
         if two is None:
             return None
         event = self._moves((first, one), (second, two))
         if self._table.options["move_check"] == "end_state":  # the rules allow more then than is offered
             return event if event in moves_of_two(self._table, self._player, first, second, one) else None
-        return event
+        if not self._fits(first, first.controller, one, cells):
+            return None
+        moved = {one: first, **{cell: card for cell, card in cells.items() if card is not first}}
+        return event if self._fits(second, second.controller, two, moved) else None
+
+    def _fits(self, card: PhyloCard, player: str, cell: Cell, cells: Occupied) -> bool:
+        """Return whether the scale of a Species goes with what lies beside a cell; its own cell is no hindrance.
+
+        That is the reason why most candidates are not legal, and is soon seen: the rules also say what is wrong.
+        """
+        return spot_of(self._table, player, cell, cells).fits(scale_of(card))
 
     def _moves(self, *moves: tuple[PhyloCard, Cell]) -> Event:
         moved = tuple(ev.Move(card=card.name, to=cell) for card, cell in moves)

@@ -13,6 +13,7 @@ from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.rows import ROWS, close_window
 from projector.games.splicers.rules.setup import STEPS
+from projector.games.splicers.rules.splicing import are_tings, two_tings
 from projector.games.splicers.rules.using import has_just_evolved, is_too_exhausted, tings_in_hand
 from projector.games.splicers.selecting import lines_of, users_of
 from projector.games.splicers.state import (
@@ -178,7 +179,10 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
     cards = table.zones[f"play:{player}"].cards
     for first, second in combinations([card for card in cards if not card.exhausted and card.text is not None], 2):
         splice = partial(ev.TingsSpliced, player=player, tings=(first.name, second.name))
-        yield splice(found=None)
+        nothing = splice(found=None)
+        if two_tings.check(table, nothing, [first, second]) or are_tings(table, [first, second]):
+            continue  # whatever was found
+        yield nothing
         one, other = set(first.text.genes), set(second.text.genes)
         for card in deck:
             if one.intersection(card.text.genes) and other.intersection(card.text.genes):

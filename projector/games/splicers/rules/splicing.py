@@ -47,7 +47,7 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     said.append((no_splicer, verdict))
     if verdict is not None:
         return said
-    verdict = _are_tings(table, tings)
+    verdict = are_tings(table, tings)
     if verdict is not None:
         return [*said, (two_tings, verdict)]
     about = [(of, of.check(table, event, tings)) for of in (own_tings, unexhausted)]
@@ -109,7 +109,7 @@ def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
     return f"{title(table, first)} and {title(table, second)} do not lie at the same biom, which they have to {ruling}"
 
 
-def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
+def are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     """Both lie face up at bioms (or as seeds, by ruling)."""
     for card in tings:
         if card.place is None or card.zone.name[:4] != "play":
