@@ -50,9 +50,11 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
 @rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """The faction and the cards of both decks are in the card file."""
-    library = table.library
-    factions = [text.id for text in library.values() if text.kind == FACTION]
-    strange = [] if event.faction in factions else [unknown("faction", event.faction, factions)]
+    library, strange = table.library, []
+    text = library.get(event.faction)
+    if text is None or text.kind != FACTION:
+        factions = [text.id for text in library.values() if text.kind == FACTION]
+        strange.append(unknown("faction", event.faction, factions))
     if not (are_known(library, event.cards) and are_known(library, event.basic)):
         strange.append(unknown_cards((*event.cards, *event.basic), library))
     return Undecidable(", ".join(strange), once=True) if strange else None
