@@ -23,9 +23,7 @@ from cli.options import (
 from cli.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from projector.games import game as game_called
-from projector.model.amounts import counted
-from projector.reading.every_reading import (
+from projector.comparing.every_reading import (
     GameReadings,
     Weight,
     games_with_rulings,
@@ -33,7 +31,9 @@ from projector.reading.every_reading import (
     read_every_way,
     weights,
 )
-from projector.reading.ruleset_comparison import RulesetComparison, reread
+from projector.comparing.ruleset_comparison import RulesetComparison, reread
+from projector.games import game as game_called
+from projector.model.amounts import counted
 
 PROOFS = 3
 """So many games are named as proof of what a reading changes."""

@@ -6,11 +6,11 @@ from cli.options import counted_games
 from cli.output import RefusedError, print_json, print_rows, say, watched
 from events.log import Log
 from events.log_schema import NoLogError
+from projector.comparing.ruleset_comparison import EditionComparison, RulesetComparison, editions_compared, reread
 from projector.model.amounts import counted
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.reading.archive import Reading
-from projector.reading.ruleset_comparison import EditionComparison, RulesetComparison, editions_compared, reread
 
 
 def compare_editions(games: Sequence[Game], labels: tuple[str, str], db: str, *, bots: bool, json: bool) -> None:

@@ -9,15 +9,15 @@ from cli.options import DATABASE, Database, GameIds, OneGame, readable_games, st
 from cli.output import RefusedError, say
 from events.log import Log
 from events.whole_files import write_whole
+from projector.exporting.exports import bgstats as as_bgstats
+from projector.exporting.exports import in_json
+from projector.exporting.exports import ocel as as_ocel
+from projector.exporting.transcript import transcript
+from projector.exporting.workbook import TooManyRowsError
+from projector.exporting.workbook import workbook as as_workbook
+from projector.exporting.xes import xes as as_xes
 from projector.model.amounts import counted
 from projector.reading.archive import replays
-from projector.reading.exports import bgstats as as_bgstats
-from projector.reading.exports import in_json
-from projector.reading.exports import ocel as as_ocel
-from projector.reading.transcript import transcript
-from projector.reading.workbook import TooManyRowsError
-from projector.reading.workbook import workbook as as_workbook
-from projector.reading.xes import xes as as_xes
 
 
 def export(  # noqa: PLR0913 - each parameter is an option of the command

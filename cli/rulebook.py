@@ -14,16 +14,17 @@ from events.log import Log
 from events.log_schema import NoLogError
 from events.vocabulary import known_games
 from events.whole_files import write_whole
+from projector.comparing.every_reading import games_read_otherwise, kept_readings
 from projector.datasets.manifest import FOLDER
 from projector.games import game, games
 from projector.model.amounts import counted
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.reading.archive import workspace_at
-from projector.reading.every_reading import kept_readings
+from projector.reading.audit import games_at_stake
 from projector.rulebooks import kept
 from projector.rulebooks.anchors import anchors_of, written
-from projector.rulebooks.changes import TextComparison, games_at_stake, games_read_otherwise, text_changes
+from projector.rulebooks.changes import TextComparison, text_changes
 from projector.rulebooks.placing import PlacedRulebook, placed
 from projector.rulebooks.text import RulebookFileError, RulebookText
 

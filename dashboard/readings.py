@@ -9,8 +9,8 @@ from dashboard.lists import replay_url
 from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
+from projector.comparing.every_reading import FOLDER, GameReadings, Weight, kept_readings, read_every_way, weights
 from projector.model.amounts import counted
-from projector.reading.every_reading import FOLDER, GameReadings, Weight, kept_readings, read_every_way, weights
 
 PROOFS: Final = 3
 """So many games are a link beside a reading."""

@@ -10,10 +10,10 @@ from typing import Any, Final, Literal
 import msgspec
 
 from dashboard.questions import question
+from projector.comparing.every_reading import GameReadings, Weight, weights
 from projector.model.game import Game
 from projector.model.rulebook import Option, Ruling
 from projector.model.rules import Rule
-from projector.reading.every_reading import GameReadings, Weight, weights
 from projector.rulebooks.kept import doubt_of
 from projector.rulebooks.placing import Cited, PlacedRulebook
 from projector.rulebooks.text import Sentence

@@ -1,1 +1,1 @@
-"""Stored games read: audited, compared under two rulesets, shown step by step."""
+"""Stored games read: audited, and shown step by step."""

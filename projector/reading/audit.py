@@ -179,3 +179,17 @@ def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:
             tally.broken[rule.id] += broken
             tally.broken_in[rule.id] += bool(broken)
     return found
+
+
+def games_at_stake(
+    log: Log, games: Iterable[StoredGame], rules: Iterable[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the stored games in which one of some rules was at stake, with these rules: they tell two texts apart."""
+    wanted = set(rules)
+    for each in audit(log, games):
+        if each.replay is None:
+            continue
+        counts = zip(each.replay.game.rules, each.replay.kept, each.replay.broken, strict=True)
+        at_stake = tuple(rule.id for rule, kept, broken in counts if rule.id in wanted and kept + broken)
+        if at_stake:
+            yield each.stored.game_id, at_stake

@@ -1,15 +1,11 @@
 """Two texts of a rulebook beside each other: which sentences changed, and what rests on them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
-from events.log import Log
-from events.log_rows import Game as StoredGame
 from projector.model.game import Game
-from projector.reading.audit import audit
-from projector.reading.every_reading import GameReadings
 from projector.rulebooks.anchors import anchors_of
 from projector.rulebooks.placing import Cited, align, placed
 from projector.rulebooks.text import RulebookText
@@ -93,28 +89,3 @@ def _citing(cited: Mapping[str, Cited]) -> dict[int, list[str]]:
         for number in each.sentences:
             found.setdefault(number, []).append(name)
     return found
-
-
-def games_read_otherwise(
-    readings: Mapping[str, GameReadings], rulings: Iterable[str]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return the games that another option of one of some rulings changes, with these rulings."""
-    wanted = set(rulings)
-    for game_id, read in readings.items():
-        found = tuple(dict.fromkeys(flip.ruling for flip in read.flips if flip.ruling in wanted))
-        if found:
-            yield game_id, found
-
-
-def games_at_stake(
-    log: Log, games: Iterable[StoredGame], rules: Iterable[str]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return the stored games in which one of some rules was at stake, with these rules: they tell two texts apart."""
-    wanted = set(rules)
-    for each in audit(log, games):
-        if each.replay is None:
-            continue
-        counts = zip(each.replay.game.rules, each.replay.kept, each.replay.broken, strict=True)
-        at_stake = tuple(rule.id for rule, kept, broken in counts if rule.id in wanted and kept + broken)
-        if at_stake:
-            yield each.stored.game_id, at_stake

@@ -12,10 +12,10 @@ from python_calamine import CalamineWorkbook
 from events.importing import Options, import_paths
 from events.log import Log
 from events.vocabulary import games
+from projector.exporting.exports import bgstats, ocel
+from projector.exporting.workbook import SHEETS
 from projector.reading.archive import replays
-from projector.reading.exports import bgstats, ocel
 from projector.reading.samples import sample_folder
-from projector.reading.workbook import SHEETS
 from tests.cli.conftest import Tabletape
 from tests.events.test_forgiving import KNOWN
 

@@ -8,11 +8,11 @@ import pytest
 
 from events.log import Log
 from events.vocabulary import Event
+from projector.comparing.ruleset_comparison import reread
 from projector.model.game import Game
 from projector.model.rulebook import RulesetError
 from projector.reading.archive import Reading
 from projector.reading.audit import audit, reported, tallies
-from projector.reading.ruleset_comparison import reread
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from events.log import Log
+from projector.comparing.every_reading import FOLDER, Flip, GameReadings, games_read_otherwise, read_every_way, weights
+from projector.comparing.ruleset_comparison import Outcome, reread
 from projector.games import game
 from projector.reading.archive import Reading
-from projector.reading.every_reading import FOLDER, Flip, GameReadings, read_every_way, weights
-from projector.reading.ruleset_comparison import Outcome, reread
-from projector.rulebooks.changes import games_read_otherwise
 from projector.selfplay.simulate import Plan, simulate
 
 GAMES = 9

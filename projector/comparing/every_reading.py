@@ -17,6 +17,7 @@ from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import Event, UnknownGameError
 from events.whole_files import write_whole
+from projector.comparing.ruleset_comparison import Outcome, outcome_of
 from projector.datasets.origin import code_of
 from projector.fold.folding import fold_under, ruleset_of
 from projector.fold.replay import Replay
@@ -28,7 +29,6 @@ from projector.model.table import CannotFoldError
 from projector.reading.archive import cards_of, workspace
 from projector.reading.card_versions import kept_cards
 from projector.reading.processes import WORTH_PROCESSES, work_in_order
-from projector.reading.ruleset_comparison import Outcome, outcome_of
 
 FOLDER: Final = Path(".tabletape") / "readings"
 """Where the results lie in a workspace."""
@@ -246,6 +246,17 @@ def _tidy(file: Path) -> None:
 
 
 # -- what it comes to --------------------------------------------------------------------------------------------------
+
+
+def games_read_otherwise(
+    readings: Mapping[str, GameReadings], rulings: Iterable[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the games that another option of one of some rulings changes, with these rulings."""
+    wanted = set(rulings)
+    for game_id, read in readings.items():
+        found = tuple(dict.fromkeys(flip.ruling for flip in read.flips if flip.ruling in wanted))
+        if found:
+            yield game_id, found
 
 
 def weights(readings: Iterable[GameReadings]) -> list[Weight]:

@@ -1,0 +1,1 @@
+"""Stored games under other readings of the rulebook than their own, and what that changes."""
