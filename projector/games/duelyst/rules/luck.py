@@ -296,7 +296,7 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     due = first if first is not None and first.line is ev.TokenSummoned else None
     source = unit_called(table, event.source)
     who = called(table, event.source)
-    if due is not None and UnitBegins(event.source) in table.owed:
+    if due is not None and _token_before(table, event) is not None:
         other, why = called(table, due.source), as_ruled(table, "trigger_order")
         return Broken(
             f"{who} brings its token, but {other} entered before it and has not brought its own{why}", f"{other} first"
@@ -307,6 +307,13 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return Broken(told, f"a token of {called(table, due.source)}") if due is not None else told
 
 
+def _token_before(table: Duelyst, event: ev.TokenSummoned) -> Any:
+    """Return the token that is due before that of a line, whose source has its turn later; None where there is none."""
+    first = owed_now(table)
+    is_later = UnitBegins(event.source) in table.owed
+    return first if is_later and first is not None and first.line is ev.TokenSummoned else None
+
+
 def _one_of(tiles: frozenset[Tile]) -> str:
     words = ", ".join(tile_in_words(tile) for tile in sorted(tiles))
     return f"one of {words}" if len(tiles) > 1 else words
@@ -314,8 +321,12 @@ def _one_of(tiles: frozenset[Tile]) -> str:
 
 @case(setup.known_cards)
 def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """It has the next free number."""
+    """It has the next free number; one that comes before its turn may leave that to the token that is due first."""
     if setup.is_unknown(table, event.unit):
         return unknown_among(table, (event.unit,))
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
-    return None if event.unit == name else misnamed(event.unit, name)
+    if event.unit == name:
+        return None
+    due = _token_before(table, event)
+    is_left = due is not None and (due.player, due.card) == (owner_of(event.unit), card_of(event.unit))
+    return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
