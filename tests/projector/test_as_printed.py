@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from events.importing.checks import Checks
 from events.importing.forgiving import Forgiving
@@ -15,7 +16,7 @@ from events.importing.maps.times import Clock
 from events.importing.report import Known
 from events.importing.shapes import Holds, Shape, shapes_of
 from events.importing.table import Table
-from events.vocabulary import UNSET, vocabulary
+from events.vocabulary import vocabulary
 from projector.games import game, games
 from projector.reading.archive import known_of
 from tests.projector.test_quarantine_gaps import RECORDINGS, clean, lines_of, read
