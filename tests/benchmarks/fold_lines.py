@@ -17,7 +17,11 @@ from typing import Any
 try:
     from projector.fold.folding import fold
     from projector.fold.gc_pause import collect_less_often
-    from projector.games import game
+
+    try:
+        from projector.games import game
+    except ImportError:
+        from projector.games import game  # type: ignore[attr-defined,no-redef]  # where it was before
 
     TAKES_APART = True
 except ImportError:
