@@ -249,7 +249,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         The named card takes the place of the unnamed one with all its state; the old name goes on to mean it.
         """
         unnamed = self.find(was)
-        named = self.card(name)
+        named = self.card(was if unnamed is not None and is_unseen(name) else name)
         if unnamed is None or unnamed is named:
             return named
         home = named.zone

@@ -180,6 +180,25 @@ def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) 
 
 
 @every_game
+@settings(deadline=None, max_examples=20)
+@given(seed=SEEDS, part=PARTS, data=st.data())
+def test_no_card_loses_its_name(slug: str, seed: int, part: float, data: st.DataObject) -> None:
+    """A card that the log knows by its name stays that card where a line shows it as one that nobody can name."""
+    one, events = game(slug), played(slug, seed)
+    here = cut(events, part * 0.97)
+    table: Any = folded(slug, events[:here]).table
+    known = [name for name, card in table.cards.items() if "?" not in name and card.text is not None]
+    if not known or "card.shown" not in one.vocabulary.types:
+        return
+    name = data.draw(st.sampled_from(known))
+    line = one.vocabulary.convert({"type": "card.shown", "was": name, "card": f"{name.partition(':')[0]}:?99"})
+    after: Any = folded(slug, (*events[:here], line)).table
+    assert after.find(name).name == name
+    assert after.find(name).zone.name == table.find(name).zone.name
+    one.areas(after, "*")
+
+
+@every_game
 @settings(deadline=None, max_examples=40)
 @given(seed=SEEDS, data=st.data())
 def test_lines_in_any_order_never_surprise_the_fold(slug: str, seed: int, data: st.DataObject) -> None:
