@@ -21,7 +21,7 @@ try:
     try:
         from projector.games import game
     except ImportError:
-        from projector.games import game  # type: ignore[attr-defined,no-redef]  # where it was before
+        from projector.model.game import game  # type: ignore[attr-defined,no-redef]  # where it was before
 
     TAKES_APART = True
 except ImportError:

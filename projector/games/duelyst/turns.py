@@ -182,7 +182,8 @@ def _end_for_players(table: Duelyst) -> None:
     """End what lasts for a turn for the players."""
     for player in table.players.values():
         for artifact in table.worn[player.id].cards:
-            table.set(artifact, "absorbed", 0)
+            if artifact.absorbed:
+                table.set(artifact, "absorbed", 0)
         if player.played:
             table.journal.append((player, "played", player.played, NOTHING))
             player.played = NOTHING
@@ -190,7 +191,8 @@ def _end_for_players(table: Duelyst) -> None:
             table.journal.append((player, "replaced", True, False))
             player.replaced = False
         if player.held or player.doubling:
-            table.update(player, held=False, doubling=False)
+            table.set(player, "held", False)
+            table.set(player, "doubling", False)
 
 
 def _refresh(table: Duelyst, name: str) -> None:
@@ -208,7 +210,9 @@ def _refresh(table: Duelyst, name: str) -> None:
             journal.append((unit, "attacks", unit.attacks, 0))
             unit.attacks = 0
         if unit.spears or unit.shielded or unit.stunned:
-            table.update(unit, spears=0, shielded=False, stunned=unit.stunned and unit.owner != name)
+            table.set(unit, "spears", 0)
+            table.set(unit, "shielded", False)
+            table.set(unit, "stunned", unit.stunned and unit.owner != name)
 
 
 def _is_rested(table: Duelyst, unit: DuelystCard, name: str) -> bool:

@@ -20,7 +20,8 @@ def take_blame(table: Phylo, card: PhyloCard) -> None:
         return
     since = min(other.clashing for other in others)
     table.changes += 1
-    table.update(card, changed=table.changes, clashing=since)
+    table.set(card, "changed", table.changes)
+    table.set(card, "clashing", since)
     table.clashing += 1
     for other in others:
         if not any(other.changed > each.changed for each in misfits(table, other, other.controller, other.near)):

@@ -84,7 +84,8 @@ def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
     """Record that a player reaches or loses a generation."""
     rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
     changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
-    table.update(player, generation=reached, highest=max(reached, player.highest))
+    table.set(player, "generation", reached)
+    table.set(player, "highest", max(reached, player.highest))
     table.derive(changed, rule)
     table.applied.append("phylogenome.generation.at-once")
     if reached < player.highest:
@@ -200,7 +201,8 @@ def end_turn(table: Phylo) -> None:
     player = table.players[table.active]
     actions = player.actions
     idle = table.idle + 1 if actions == IN_A_TURN else 0
-    table.set(table, "idle", idle)
+    if idle != table.idle:
+        table.set(table, "idle", idle)
     if actions:
         table.journal.append((player, "actions", actions, 0))
         player.actions = 0

@@ -31,16 +31,18 @@ def still_adds(table: Splicers, source: SplicersCard) -> bool:
 
 
 def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
-    change = 0
+    change, cards, always = 0, table.cards, table.options["static_plus"] == "continuous"
     for name in table.statics:
-        source = table.cards[name]
-        if not still_adds(table, source):
+        source = cards[name]
+        if not (always or still_adds(table, source)):
             continue
         owner = source.owner
         for condition, effect, wanted in source.text.says.sways:
             holds_now = condition is None or holds(table, condition, owner, source)
-            if holds_now and reaches(table, source, card) and fits(table, wanted, card, owner, source):
-                change += effect.n * holds(table, effect.condition, owner, source)
+            if not (holds_now and reaches(table, source, card) and fits(table, wanted, card, owner, source)):
+                continue
+            if effect.condition is None or holds(table, effect.condition, owner, source):
+                change += effect.n
     return change
 
 

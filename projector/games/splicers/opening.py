@@ -67,7 +67,9 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         biom = table.card(name)
         if biom.zone.name != "row":
             table.move(biom, table.zones["row"])
-        table.update(biom, face_up=True, place=place, totals=(0,) * len(table.players))
+        table.set(biom, "face_up", True)
+        table.set(biom, "place", place)
+        table.set(biom, "totals", (0,) * len(table.players))
         bioms[place] = name
     table.update(table, bioms=bioms, row=tuple(bioms))
     for biom in table.zones["row"].cards:

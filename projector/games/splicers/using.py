@@ -54,7 +54,8 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
         words="answers willpower",
         source=event.shown if isinstance(event.shown, str) else "",
     )
-    table.update(table, owed=owed, agenda=(doing, *table.agenda))
+    table.set(table, "owed", owed)
+    table.set(table, "agenda", (doing, *table.agenda))
 
 
 def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:

@@ -69,7 +69,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
     card = table.find(event.card)
     if card is None:
         return [
-            (own_turn, own_turn(table, event)),
+            (own_turn, own_turn.check(table, event)),
             (in_hand, f"there is no card {called(table, event.card)} on the table"),
         ]
     return _judge_card(table, event, card)
@@ -78,12 +78,12 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
 def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> list[Judgement]:
     """Check a card whose ability is used, then at that."""
     line = active_line(table, card, event.ability)
-    said: list[Judgement] = [(own_turn, own_turn(table, event)), (own_cards, own_cards(table, event, card))]
-    verdict = face_up(table, event, card)
+    said: list[Judgement] = [(own_turn, own_turn.check(table, event)), (own_cards, own_cards.check(table, event, card))]
+    verdict = face_up.check(table, event, card)
     said.append((face_up, verdict))
     if verdict is not None:
         return said
-    said.append((colon, None if line is not None else colon(table, event, card)))
+    said.append((colon, None if line is not None else colon.check(table, event, card)))
     return said if line is None else said + _judge_line(table, event, card, line)
 
 
@@ -120,12 +120,12 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
     """Check what an ability costs and at what is chosen for it."""
     said: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
-        said.append((consumes_action, consumes_action(table, event)))
+        said.append((consumes_action, consumes_action.check(table, event)))
     if line.exhausts:
         said.append((is_unexhausted, _can_be_exhausted(table, card)))
-    said.append((cost_paid, cost_paid(table, event, card, line)))
+    said.append((cost_paid, cost_paid.check(table, event, card, line)))
     if isinstance(event.shown, str):
-        said.append((willpower_show, willpower_show(table, event)))
+        said.append((willpower_show, willpower_show.check(table, event)))
     return said + _judge_choices(table, event, card, line)
 
 
@@ -171,9 +171,10 @@ def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verd
         return f"{title(table, card)} is not in play"
     if not card.face_up:
         return f"{title(table, card)} lies face down"
+    if not has_just_evolved(table, card):
+        return None
     ruling = by_ruling(table, "evolve_then_use")
-    rested = f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
-    return rested if has_just_evolved(table, card) else None
+    return f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
 
 
 def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
