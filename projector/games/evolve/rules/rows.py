@@ -14,6 +14,7 @@ from projector.games.evolve.rules import (
     observed,
     setup,
     turn,
+    usual,
 )
 from projector.games.evolve.state import DRAW, SETUP, Evolve
 from projector.kit.common_rules import out_of_game
@@ -52,9 +53,16 @@ def _is_able(unstressed: Rule) -> tuple[InOrder, ...]:
     )
 
 
+def _at_stake(unstressed: Rule) -> tuple[Rule, ...]:
+    """Return the rules about an organism that acts in the own main step."""
+    about = (cards.card_location, actions.own_organisms, actions.food_no_actions, unstressed, actions.one_action)
+    return (turn.own_turn, *about)
+
+
 def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
     """Return the tests of an action that a card prints."""
-    return (*_may_act(unstressed), actions.listed_actions, cost)
+    kept = all_passed(*_at_stake(unstressed), actions.listed_actions, cost)
+    return (usually(kept_if(usual.acts_as_printed, kept), *_may_act(unstressed), actions.listed_actions, cost),)
 
 
 def _begun(table: Evolve, event: Any) -> Rule | Case:
@@ -98,6 +106,14 @@ PRINTED: Final = (
 )
 """What is asked of the printed cards of a list."""
 
+ORGANISM: Final = (
+    cards.card_location,
+    cards.play_types,
+    cards.tier2_only_by_evolve,
+    cards.tier3_only_by_evolve,
+)
+"""What is asked of an organism that is played; the first broken rule is enough."""
+
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.players_two,),
     ev.DeckDeclared: (
@@ -112,9 +128,12 @@ ROWS: Final[Rows] = {
     ev.DeckShuffled: (setup.shuffle_before_hand,),
     ev.FirstPlayerChosen: (setup.first_player,),
     ev.CardsDrawn: (
-        select_rule(_may_draw),
-        stop(cards.drawn_in_deck),
-        mulligans.draw_leaves_bottom,
+        usually(
+            kept_if(usual.draws_for_turn, all_passed(turn.begin_draw, cards.card_location)),
+            select_rule(_may_draw),
+            stop(cards.drawn_in_deck),
+            mulligans.draw_leaves_bottom,
+        ),
     ),
     ev.MulliganTaken: (
         stop(mulligans.mulligan_in_setup),
@@ -139,13 +158,13 @@ ROWS: Final[Rows] = {
     ),
     ev.TriggersOrdered: (stop(select_rule(_begun)), turn.trigger_order),
     ev.OrganismPlayed: (
-        select_rule(turn.own_main_step),
-        stop(cards.card_location),
-        stop(cards.play_types),
-        stop(cards.tier2_only_by_evolve),
-        stop(cards.tier3_only_by_evolve),
-        cards.one_of_each,
-        cards.affordable,
+        usually(
+            kept_if(usual.plays_from_hand, all_passed(turn.own_turn, *ORGANISM, cards.affordable)),
+            select_rule(turn.own_main_step),
+            *map(stop, ORGANISM),
+            cards.one_of_each,
+            cards.affordable,
+        ),
     ),
     ev.MutationPlayed: (
         select_rule(turn.own_main_step),
@@ -171,9 +190,12 @@ ROWS: Final[Rows] = {
         cards.status_hand_cost,
     ),
     ev.FoodConsumed: (
-        *_may_act(actions.actions_unstressed),
-        actions.action_cost,
-        actions.any_food,
+        usually(
+            kept_if(usual.eats, all_passed(*_at_stake(actions.actions_unstressed), actions.any_food)),
+            *_may_act(actions.actions_unstressed),
+            actions.action_cost,
+            actions.any_food,
+        ),
     ),
     ev.OrganismDuplicated: _acts(actions.duplicate_unstressed, actions.duplicate_cost),
     ev.OrganismPhotosynthesized: _acts(actions.actions_unstressed, actions.action_cost),
@@ -231,8 +253,11 @@ ROWS: Final[Rows] = {
     ev.EventDeclined: (stop(select_rule(_begun)), events.event_windows),
     ev.SurplusDiscarded: (stop(select_rule(_begun)), stop(turn.hand_limit), cards.card_location),
     ev.TurnEnded: (
-        select_rule(_may_end),
-        turn.surplus_discarded,
+        usually(
+            kept_if(usual.ends_with_few_cards, all_passed(turn.turn_alternate, turn.hand_limit)),
+            select_rule(_may_end),
+            turn.surplus_discarded,
+        ),
     ),
 }
 
