@@ -17,7 +17,7 @@ DEFAULT: Final = "DEFAULT"
 
 
 def take_plainly(parameters: Iterable[Any]) -> None:
-    """Let the parameters of a command of Typer take values that need no reading as they are."""
+    """Have the parameters of a command of Typer take values that need no reading as they are."""
     for parameter in parameters:
         declared = getattr(parameter, "type_descriptor", None)
         if declared is None or declared.parameter_info.parser is not None:

@@ -39,7 +39,7 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def surroundings() -> Iterator[None]:
-    """Let nothing that a terminal or a shell is set to reach a test: its width, its colours, a log of one's own."""
+    """Keep what a terminal or a shell is set to from the tests: its width, its colours, a log of one's own."""
     mine = [name for name in os.environ if name.startswith("TABLETAPE_") and not name.startswith("TABLETAPE_TEST_")]
     with pytest.MonkeyPatch.context() as patched:
         for name in (*mine, "LINES", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "PYTHONIOENCODING"):
