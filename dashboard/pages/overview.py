@@ -129,7 +129,8 @@ def _to_test(site: Site) -> None:
         names = missing.get(what, [])
         if names:
             more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-            st.markdown(f"**{words} ({len(names)})**: {escaped(', '.join(names[:FEW]) + more)}")
+            some = "; ".join(name.rstrip(".") for name in names[:FEW])
+            st.markdown(f"**{words} ({len(names)})**: {escaped(some + more)}")
     if not missing:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
