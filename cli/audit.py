@@ -172,9 +172,9 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}", (_standing(stands, finding), "dim"))
-            _say_finding(finding, quote_from(folder, stored.game))
+            _print_finding(finding, quote_from(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
-                _say_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
+                _print_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
@@ -185,7 +185,7 @@ def _standing(places: Mapping[int, str], finding: Reported) -> str:
     return f"  ({places[finding.seq]})" if finding.seq in places else ""
 
 
-def _say_finding(finding: Reported, quote: Quote) -> None:
+def _print_finding(finding: Reported, quote: Quote) -> None:
     doubt = f" (follows from event {finding.follows})" if finding.follows else ""
     say("        ", (finding.kind, STYLES.get(finding.kind, "cyan")), f"  {finding.message}{doubt}")
     if finding.expected:
@@ -199,7 +199,7 @@ def _say_finding(finding: Reported, quote: Quote) -> None:
         say("          ", line)
 
 
-def _say_following(lines: Sequence[int]) -> None:
+def _print_following(lines: Sequence[int]) -> None:
     if lines:
         what = f"{counted(len(lines), 'later line follows', 'later lines follow')} from this"
         say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
@@ -211,8 +211,8 @@ def _concise(games: Iterable[Report], log: Log) -> None:
         stands = places.of(each.stored) if each.findings else {}
         for finding in each.findings:
             doubt = f" (follows from {finding.follows})" if finding.follows else ""
-            told = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
-            say(f"{finding.game_id}:{finding.seq}: {told}")
+            words = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
+            say(f"{finding.game_id}:{finding.seq}: {words}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 

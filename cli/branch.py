@@ -9,7 +9,7 @@ import typer
 from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
 from cli.output import RefusedError, print_json, print_rows, remark, say, watched
 from cli.searching import Iterations, Seconds, effort
-from dashboard.branching import Told, play, side_by_side, tell
+from dashboard.branching import Summary, play, side_by_side, summary_of
 from events.log import Log
 from projector.games import game as game_called
 from projector.reading.archive import replay_of
@@ -38,8 +38,8 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     """Go on from a step of a recorded game: bots play the rest, again and again, under its rules or others.
 
     What the log names stays as it is; cards that nobody has named and the order of the decks are dealt by lot each
-    time, but for cards that are known to lie under a deck. Branches are told and not kept: they are no games, neither
-    of people nor of bots. Ctrl-C stops it; what was played by then is told.
+    time, but for cards that are known to lie under a deck. Branches are shown and not kept: they are no games, neither
+    of people nor of bots. Ctrl-C stops it; what was played by then is shown.
 
     With another edition or ruling the rest is played by the recorded rules and by these, with the same dice, and both
     stand side by side.
@@ -63,15 +63,15 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     if not asked.number:
         remark("Nothing was played.")
     elif json:
-        print_json(msgspec.to_builtins(tell(asked)))
+        print_json(msgspec.to_builtins(summary_of(asked)))
     else:
-        _print(tell(asked))
+        _print(summary_of(asked))
 
 
-def _print(told: Told) -> None:
-    say((told.headline, "bold"))
+def _print(summary: Summary) -> None:
+    say((summary.headline, "bold"))
     say()
-    print_rows(list(told.rows[0]), [list(row.values()) for row in told.rows])
+    print_rows(list(summary.rows[0]), [list(row.values()) for row in summary.rows])
     say()
-    for sentence in told.sentences:
+    for sentence in summary.sentences:
         say(sentence)

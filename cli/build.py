@@ -85,7 +85,7 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
     if json:
         print_json(_values(built))
         return
-    _tell(built, time.monotonic() - began)
+    _print(built, time.monotonic() - began)
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def _values(built: Built) -> dict[str, Any]:
     return {**msgspec.structs.asdict(built), "folder": str(built.folder)}
 
 
-def _tell(built: Built, seconds: float) -> None:
+def _print(built: Built, seconds: float) -> None:
     events = f" ({counted(built.events, 'event')})" if built.projected else ""
     removed = f", {counted(built.removed, 'game')} taken out" if built.removed else ""
     say(f"{counted(built.projected, 'game')} projected{events}, {built.unchanged:,} unchanged{removed}")

@@ -100,10 +100,10 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
         f"{counted(gone, 'finding')} would go, {new} would come"
     )
     for each in changed:
-        _tell(each)
+        _print(each)
 
 
-def _tell(game: RulesetComparison) -> None:
+def _print(game: RulesetComparison) -> None:
     ending = f"{game.before} → {game.after}" if game.before != game.after else f"still {game.after}"
     say()
     say((game.game_id, "bold"), f"  {ending}")
@@ -139,9 +139,9 @@ def _compare_all(log: Log, chosen: list[StoredGame], processes: int, *, json: bo
 
 def _rank(slug: str, mine: list[GameReadings]) -> None:
     ranked = weights(mine)
-    telling = [each for each in ranked if each.changed]
+    changing = [each for each in ranked if each.changed]
     say((game_called(slug).title, "bold"), f"  {counted(len(mine), 'game')}, each read {len(ranked)} other ways")
-    if telling:
+    if changing:
         print_rows(
             ["reading", "other winner", "other ending", "games that change", "of", "verdicts", "such as"],
             (
@@ -149,7 +149,7 @@ def _rank(slug: str, mine: list[GameReadings]) -> None:
                     f"{each.ruling}={each.option}", each.winners, each.endings, each.changed, each.games,
                     each.verdicts, _proof(each),
                 ]
-                for each in telling
+                for each in changing
             ),
         )  # fmt: skip
     silent = [f"{each.ruling}={each.option}" for each in ranked if not each.changed]

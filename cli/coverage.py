@@ -35,7 +35,7 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False,
         print_json({slug: _values(covered) for slug, covered in found.items()})
         return
     for covered in found.values():
-        _tell(covered)
+        _print(covered)
     if not found:
         say("No games are stored, so nothing has been tried: `tabletape import` takes logs in.")
 
@@ -45,7 +45,7 @@ def _values(coverage: Coverage) -> dict[str, object]:
     return {"games": coverage.games, **parts}
 
 
-def _tell(coverage: Coverage) -> None:
+def _print(coverage: Coverage) -> None:
     say((coverage.game.title, "bold"), f"  {counted(coverage.games, 'game')}")
     for name, part in coverage.parts():
         total = len(part.there_are)

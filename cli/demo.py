@@ -45,8 +45,8 @@ def demo(
         say((str(folder), "bold"), f": {tally(Counter(str(taken.status) for taken in report.games))}")
         folded = list(replays(log, log.games()))
         build(log, Request())
-    _tell_games(folded)
-    _tell_findings(folded)
+    _print_games(folded)
+    _print_findings(folded)
     say()
     say(f"Next: tabletape replay {folded[0][0].game_id} --db {database}")
     if serve:
@@ -55,7 +55,7 @@ def demo(
         open_dashboard(str(database), port)
 
 
-def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
+def _print_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
     rows = []
     for slug in sorted({stored.game for stored, _ in folded}):
         of_game = [replay for stored, replay in folded if stored.game == slug]
@@ -66,7 +66,7 @@ def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
     print_rows(["game", "games", "events", "findings", "games without findings"], rows)
 
 
-def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
+def _print_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
     """Show a finding of each game until there are enough, those of illegal events first."""
     found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
     found.sort(key=lambda each: (bool(each[0].follows), each[0].kind not in {"illegal", "missing"}))
@@ -75,10 +75,10 @@ def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
         if len(shown) < CITED and stored.game not in shown:
             shown.add(stored.game)
             say()
-            _tell_finding(finding, stored, replay)
+            _print_finding(finding, stored, replay)
 
 
-def _tell_finding(finding: Finding, stored: StoredGame, replay: Replay) -> None:
+def _print_finding(finding: Finding, stored: StoredGame, replay: Replay) -> None:
     event = replay.events[replay.seqs.index(finding.seq)]
     say(f"{stored.game_id}, event {finding.seq}: {event_in_words(replay.table, event)}")
     first, *lines = finding_text(finding).plain.splitlines()

@@ -18,13 +18,13 @@ def compare_editions(games: Sequence[Game], labels: tuple[str, str], db: str, *,
     both = [one for one in games if set(labels) <= one.rulebook.labels]
     if not both:
         raise RefusedError(_why_none(games, labels))
-    found = [(one, editions_compared(one, *labels), _telling(one, labels, db, bots=bots)) for one in both]
+    found = [(one, editions_compared(one, *labels), _distinguishing(one, labels, db, bots=bots)) for one in both]
     if json:
-        print_json([{"comparison": compared, "games": telling} for _, compared, telling in found])
+        print_json([{"comparison": compared, "games": distinguishing} for _, compared, distinguishing in found])
         return
-    for one, compared, telling in found:
-        _tell(one, compared)
-        _tell_games(telling)
+    for one, compared, distinguishing in found:
+        _print_comparison(one, compared)
+        _print_games(distinguishing)
 
 
 def _why_none(games: Sequence[Game], labels: tuple[str, str]) -> str:
@@ -35,7 +35,7 @@ def _why_none(games: Sequence[Game], labels: tuple[str, str]) -> str:
     return f"{labels[0]} and {labels[1]} are editions of different games"
 
 
-def _telling(one: Game, labels: tuple[str, str], db: str, *, bots: bool) -> list[RulesetComparison]:
+def _distinguishing(one: Game, labels: tuple[str, str], db: str, *, bots: bool) -> list[RulesetComparison]:
     """Return the stored games that are read otherwise by the second edition than by the first."""
     first, second = (Reading(label) for label in labels)
     try:
@@ -51,7 +51,7 @@ def _telling(one: Game, labels: tuple[str, str], db: str, *, bots: bool) -> list
         return []
 
 
-def _tell(one: Game, compared: EditionComparison) -> None:
+def _print_comparison(one: Game, compared: EditionComparison) -> None:
     say((one.title, "bold"), f"  {compared.first} and {compared.second}")
     for label, rules in ((compared.first, compared.only_first), (compared.second, compared.only_second)):
         for rule in rules:
@@ -63,15 +63,15 @@ def _tell(one: Game, compared: EditionComparison) -> None:
         say("  no rule and no ruling differs")
 
 
-def _tell_games(telling: Sequence[RulesetComparison]) -> None:
-    if not telling:
+def _print_games(distinguishing: Sequence[RulesetComparison]) -> None:
+    if not distinguishing:
         say("  no stored game tells them apart")
         say()
         return
-    say(f"  {counted(len(telling), 'stored game tells', 'stored games tell')} them apart:")
+    say(f"  {counted(len(distinguishing), 'stored game tells', 'stored games tell')} them apart:")
     rows = (
         [each.game_id, str(each.before), str(each.after), len(each.gone), len(each.new), _first(each)]
-        for each in telling
+        for each in distinguishing
     )
     print_rows(["game", "ends by the first", "by the second", "findings gone", "new", "first at event"], rows)
     say()

@@ -38,34 +38,34 @@ def colour_of(findings: Iterable[Finding]) -> str:
 def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
     """Print a finding: kind, rule, where it stands, what is wrong, what was expected, what the rulebook says."""
     colour = KINDS.get(finding.kind, "dim")
-    told = Text.assemble((f"✗ {finding.kind} ", f"bold {colour}"), (finding.rule, "bold"))
+    text = Text.assemble((f"✗ {finding.kind} ", f"bold {colour}"), (finding.rule, "bold"))
     place = ", ".join(part for part in (finding.section, finding.lines) if part)
     if place:
-        told.append(f"  {place}", "dim")
-    told.append(f"\n{plain(finding.message)}")
+        text.append(f"  {place}", "dim")
+    text.append(f"\n{plain(finding.message)}")
     if finding.expected:
-        told.append(f"\nexpected: {plain(finding.expected)}")
+        text.append(f"\nexpected: {plain(finding.expected)}")
     if finding.because:
-        told.append(f"\nbecause of {finding.because}")
+        text.append(f"\nbecause of {finding.because}")
     if finding.outcome:
-        told.append(f"\n{plain(finding.outcome)}")
+        text.append(f"\n{plain(finding.outcome)}")
     if finding.follows:
-        told.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
+        text.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
     for words, style in passage_lines(quote(finding.rule, finding.because)):
-        told.append(f"\n{words}", style)
-    return told
+        text.append(f"\n{words}", style)
+    return text
 
 
 def finding_line(finding: Finding) -> str:
     """Return a finding in one line of plain text."""
     place = ", ".join(part for part in (finding.section, finding.lines) if part)
-    told = f"✗ {finding.kind}: {finding.rule}{f' ({place})' if place else ''}: {plain(finding.message)}"
-    return told + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
+    text = f"✗ {finding.kind}: {finding.rule}{f' ({place})' if place else ''}: {plain(finding.message)}"
+    return text + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
 
 
 def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
     """Return the rules that were looked at in a step, each with its verdict and source."""
-    told = []
+    lines = []
     for why in rules:
         sign, colour = SIGNS[why.verdict]
         line = Text.assemble((f"{sign} ", colour), (why.rule, "bold"), (f"  {why.citation}", "dim"))
@@ -74,23 +74,23 @@ def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
             line.append(f"\n  {why.verdict}: {plain(why.message)}", colour)
         for words, style in passage_lines(quote(why.rule)):
             line.append(f"\n  {words}", style)
-        told.append(line)
-    return Text("\n").join(told) if told else Text("No rule was looked at in this step.", style="dim")
+        lines.append(line)
+    return Text("\n").join(lines) if lines else Text("No rule was looked at in this step.", style="dim")
 
 
 def step_text(view: View, step: Step, viewer: str) -> Text:
     """Print a step: what happened and when, what was written beside it and said about it later, what it changed."""
-    told = Text.assemble(f"{step.seq}  ", (plain(step.text), "bold"))
+    text = Text.assemble(f"{step.seq}  ", (plain(step.text), "bold"))
     if step.at:
-        told.append(f"  {step.at.partition('+')[0].replace('T', ' ')}", "dim")
+        text.append(f"  {step.at.partition('+')[0].replace('T', ' ')}", "dim")
     note = view.replay.events[step.index].note
     if note is not UNSET:
-        told.append(f"\n“{plain(note)}”", "italic")
+        text.append(f"\n“{plain(note)}”", "italic")
     for depth, seq, words in view.comments(step.index, viewer):
-        told.append(f"\n{'  ' * depth}{seq}  {plain(words)}", "italic")
+        text.append(f"\n{'  ' * depth}{seq}  {plain(words)}", "italic")
     for line in step.changed:
-        told.append(f"\n• {plain(line)}")
-    return told if step.changed else told.append("\nNothing on the table changed.", "dim")
+        text.append(f"\n• {plain(line)}")
+    return text if step.changed else text.append("\nNothing on the table changed.", "dim")
 
 
 def totals_table(view: View, index: int, look: Look) -> RenderableType:
@@ -131,12 +131,12 @@ def title_text(view: View) -> Text:
     """Return whose game it was and how it ended, in one line with each player's colour; what may be cut off is last."""
     look = Look(view.players)
     game, _, result = opening_lines(view)
-    told = Text(f"{plain(view.started.id)}  ", style="bold", no_wrap=True, overflow="ellipsis")
+    text = Text(f"{plain(view.started.id)}  ", style="bold", no_wrap=True, overflow="ellipsis")
     for seat in view.started.players:
-        told.append(f"▌{plain(seat.name)} ", f"{look.colour(seat.id)}")
+        text.append(f"▌{plain(seat.name)} ", f"{look.colour(seat.id)}")
     decks = ", ".join(plain(seat.deck) for seat in view.started.players if seat.deck)
-    told.append(f" {result}  ", "not bold").append(game.rpartition(":")[0], "not bold dim")
-    return told.append(f"  {decks}" if decks else "", "not bold dim")
+    text.append(f" {result}  ", "not bold").append(game.rpartition(":")[0], "not bold dim")
+    return text.append(f"  {decks}" if decks else "", "not bold dim")
 
 
 def opening_lines(view: View) -> Iterator[str]:

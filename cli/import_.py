@@ -94,10 +94,10 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
     with Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log:
-        said = import_options(workspace_at(db))
+        options = import_options(workspace_at(db))
         with watched("Importing", _size(files), in_bytes=True) as progress:
             options = replace(
-                said,
+                options,
                 dry_run=dry_run,
                 strict=strict,
                 revise=revise,
@@ -106,20 +106,20 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
                 any_size=any_size,
                 wait=wait,
                 map=_map_in(map_) if map_ else None,
-                zone=zone or said.zone,
+                zone=zone or options.zone,
                 needs_zone=is_at_terminal() and not (again or json or "-" in files),
             )
             report = _remapped(log, options) if again else import_paths(log, files, options)
         report = _with_zone(log, report, replace(options, progress=None))
         if zone and not dry_run:
             remember_zone(workspace_at(db), zone)
-        only_results = not dry_run and tells_only_results(log, report)
+        only_results = not dry_run and holds_only_results(log, report)
     if heads and not dry_run:
         keep_head(heads, report)
     if json:
         print_json(report)
     else:
-        tell(report, only_results=only_results)
+        print_report(report, only_results=only_results)
     if not report.clean:
         raise typer.Exit(1)
 
@@ -180,25 +180,25 @@ def _size(files: Iterable[str]) -> int | None:
     return sum(each.stat().st_size for each in inside if each.is_file())
 
 
-def tells_only_results(log: Log, report: Report) -> bool:
+def holds_only_results(log: Log, report: Report) -> bool:
     """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
     changed = [taken.game_id for taken in report.games if taken.events][:LOOKED_AT]
     return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))
 
 
-def tell(report: Report, *, only_results: bool) -> None:
+def print_report(report: Report, *, only_results: bool) -> None:
     """Say what an import came to, and what comes next."""
     for file in report.files:
-        _tell_file(file)
+        _print_file(file)
     for text in report.remarks:
         remark(text)
     if report.games:
         say()
-        _tell_games(report)
-    _tell_next(report, only_results=only_results)
+        _print_games(report)
+    _print_next(report, only_results=only_results)
 
 
-def _tell_file(file: FileReport) -> None:
+def _print_file(file: FileReport) -> None:
     if file.problem:
         complain(_entry(file.problem))
         return
@@ -221,7 +221,7 @@ def _entry(entry: QuarantinedLine) -> str:
     return f"{entry.place}: {entry.message}{suggestion}"
 
 
-def _tell_games(report: Report) -> None:
+def _print_games(report: Report) -> None:
     status = ("new", "grown", "revised", "unchanged", "refused")
     rows = []
     for slug in sorted({each.game for each in report.games}):
@@ -231,7 +231,7 @@ def _tell_games(report: Report) -> None:
     print_rows(["game", *status, "events added"], rows)
 
 
-def _tell_next(report: Report, *, only_results: bool) -> None:
+def _print_next(report: Report, *, only_results: bool) -> None:
     if report.events and report.head and not report.dry_run:
         remark(f"Head: {report.head}")
     if report.dry_run:

@@ -68,7 +68,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
         if used is None:
             raise RefusedError(f"no map fits {file}; `tabletape map {file}` writes one")
-        raise typer.Exit(0 if _told(used, file, content, folder) else 1)
+        raise typer.Exit(0 if _print_preview(used, file, content, folder) else 1)
     if target.exists() and not force:
         raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
     try:
@@ -77,7 +77,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         raise RefusedError(f"{file}: {error}") from None
     if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
-    _tell_seen(file, seen)
+    _print_survey(file, seen)
     seen = seen if propose else _with_direction(seen)
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
@@ -85,11 +85,11 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     written = map_text(seen, accepted, game=game, edition=edition)
     write_whole(target, written)
     say(f"{target}: written")
-    _told(map_of_file(target), file, content, folder)
+    _print_preview(map_of_file(target), file, content, folder)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
 
 
-def _tell_seen(file: Path, seen: Survey) -> None:
+def _print_survey(file: Path, seen: Survey) -> None:
     """Say what a file looks like."""
     if "columns" in seen.head:
         say(f"{file}: results, read by their columns")
@@ -235,7 +235,7 @@ def _preview(used: Map, content: bytes, stem: str, folder: Path) -> Preview:
     return preview(used, content, cards, stem)
 
 
-def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
+def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
     try:
         found = _preview(used, content, stem_of(file), folder)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cli.import_ import tell
+from cli.import_ import print_report
 from cli.options import DATABASE, Database, OneGame, chosen_game, stored_games
 from cli.output import RefusedError, complain, remark, say, watched
 from events.importing import import_paths
@@ -77,7 +77,7 @@ def _pack_bots(out: str, db: str, slug: str, plan: Plan, games: int) -> bool:
             writer.add(*as_stored(match.events), texts)
             wrong = wrong or bool(match.findings)
             progress(1)
-    _tell(out, writer)
+    _print_packed(out, writer)
     return wrong
 
 
@@ -92,11 +92,11 @@ def _pack_log(out: str, log: Log, games: Sequence[StoredGame]) -> bool:
             else:
                 writer.add(stored, bodies, log.card_texts(stored))
             progress(1)
-    _tell(out, writer)
+    _print_packed(out, writer)
     return wrong
 
 
-def _tell(out: str, writer: PackWriter) -> None:
+def _print_packed(out: str, writer: PackWriter) -> None:
     say(f"{counted(writer.games, 'game')} ({counted(writer.events, 'event')}) in {out}")
 
 
@@ -111,5 +111,5 @@ def _log(db: str, files: Sequence[str]) -> Iterator[tuple[Log, bool]]:
     with TemporaryDirectory() as folder, Log.open(Path(folder) / "tabletape.db", create=True) as log:
         report = import_paths(log, files, options)
         if not report.clean:
-            tell(report, only_results=False)
+            print_report(report, only_results=False)
         yield log, report.clean

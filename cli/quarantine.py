@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.import_ import tell, tells_only_results
+from cli.import_ import holds_only_results, print_report
 from cli.options import DATABASE, AsJson, Database
 from cli.output import complain, is_at_terminal, print_json, remark, say
 from events.importing.line_text import Fields, LineTextError, changed, written
@@ -83,7 +83,7 @@ def _mend(log: Log, db: str) -> None:
         if not mends:
             break
         report = mend(log, mends, options)
-        tell(report, only_results=tells_only_results(log, report))
+        print_report(report, only_results=holds_only_results(log, report))
         # Of lines that a map has left over, each kind is asked about by its first line.
         lines = [line for line in open_lines(log, options)[0] if _key(line) not in asked]
     left = len(log.quarantine())

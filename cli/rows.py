@@ -12,7 +12,7 @@ from dashboard.spreadsheet import csv_of
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")]
 
 
-def said(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """Return a value as a person writes it: yes and no, at most two decimals, a time to the minute."""
     if value is None:
         return ""

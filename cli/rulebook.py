@@ -113,8 +113,8 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     say(f"{file}: {counted(len(found.text.sentences), 'sentence')} of {one.title}, {kind}")
     cited = [*found.rules.values(), *found.rulings.values()]
     ways = [how for _, how in {(each.sentence, each.how) for one_cited in cited for each in one_cited.placements}]
-    told = ", ".join(f"{ways.count(how)} {how}" for how in HOW if how in ways) or "none was found"
-    say(f"cited sentences: {told}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
+    counts = ", ".join(f"{ways.count(how)} {how}" for how in HOW if how in ways) or "none was found"
+    say(f"cited sentences: {counts}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
     if found.missing:
         say(
             (
@@ -276,12 +276,12 @@ def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) ->
     if json:
         print_json({"game": one.slug, "comparison": found, "games": by_rule, "games_by_ruling": by_ruling})
         return
-    _tell(one, found)
-    telling = {game_id: (by_rule.get(game_id, ()), by_ruling.get(game_id, ())) for game_id in (*by_rule, *by_ruling)}
-    if telling:
+    _print_comparison(one, found)
+    differing = {game_id: (by_rule.get(game_id, ()), by_ruling.get(game_id, ())) for game_id in (*by_rule, *by_ruling)}
+    if differing:
         say()
-        say((f"Games that tell the two texts apart ({len(telling)})", "bold"))
-        rows = ([game_id, ", ".join(rules), ", ".join(keys)] for game_id, (rules, keys) in telling.items())
+        say((f"Games that tell the two texts apart ({len(differing)})", "bold"))
+        rows = ([game_id, ", ".join(rules), ", ".join(keys)] for game_id, (rules, keys) in differing.items())
         print_rows(["game", "rules at stake", "rulings that change it"], rows)
     if unread:
         way = f"`tabletape compare --game {one.slug} --all`"
@@ -290,7 +290,7 @@ def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) ->
         )
 
 
-def _tell(one: Game, found: TextComparison) -> None:
+def _print_comparison(one: Game, found: TextComparison) -> None:
     counts = {what: sum(each.what == what for each in found.changes) for what in WHAT}
     say(f"{one.title}: {found.old} and {found.new}: {found.same} sentences the same, {tally(counts) or 'no other'}")
     for each in found.changes:

@@ -103,14 +103,14 @@ def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool, folder: Path 
         print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in found])
         return
     for one, ruling in found:
-        _say_ruling(one, ruling)
+        _print_ruling(one, ruling)
         for line in passage_lines(passages_of(folder, one.slug, [ruling.key]) if folder else ()):
             say("  ", line)
         say()
     remark(counted(len(found), "ruling"))
 
 
-def _say_ruling(game: Game, ruling: Ruling) -> None:
+def _print_ruling(game: Game, ruling: Ruling) -> None:
     defect = "  a mistake of the rulebook" if ruling.defect else ""
     say((ruling.key, "bold"), f"  {game.title}", (defect, "red"))
     say(f"  {ruling.question}")

@@ -78,20 +78,20 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
         limit=limit,
     )
     folder = workspace_at(db)
-    told = _Told()
+    counts = _Tally()
     with (
         _sink(one.slug, out, db if into_log else "") as keep,
         watched("Playing", games, printing=not (out or into_log)) as progress,
     ):
         for match in played(folder, one.slug, plan, games, processes=processes):
-            told.take(match, keep(match))
+            counts.take(match, keep(match))
             progress(1)
-    told.tell()
-    if told.wrong:
+    counts.print()
+    if counts.wrong:
         raise typer.Exit(1)
 
 
-class _Told:
+class _Tally:
     """What is said about the games when they are over."""
 
     def __init__(self) -> None:
@@ -116,7 +116,7 @@ class _Told:
             complain(f"{match.game_id} is stored already and went another way: choose another --seed")
         self.wrong = self.wrong or bool(match.findings) or kept == "refused"
 
-    def tell(self) -> None:
+    def print(self) -> None:
         """Say what the games come to."""
         endings = "; ".join(f"{ending}: {number}" for ending, number in self.endings.most_common())
         remark(f"{counted(self.games, 'game')}, {counted(self.events, 'event')}. {endings}")

@@ -6,7 +6,7 @@ import typer
 
 from cli.options import DATABASE, AsJson, Database
 from cli.output import print_json, print_rows, remark, say
-from cli.rows import AsCsv, print_csv, said
+from cli.rows import AsCsv, cell_text, print_csv
 from dashboard.questions import ask_sql
 from events.log import Log
 from projector.datasets.columns import COMMON, DATASETS
@@ -43,7 +43,7 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
         print_csv(answer.table)
     else:
         names = answer.table.column_names
-        columns = [[said(value) for value in column.to_pylist()] for column in answer.table.columns]
+        columns = [[cell_text(value) for value in column.to_pylist()] for column in answer.table.columns]
         print_rows(names, zip(*columns, strict=True))
     if answer.cut:
         remark(f"There are more rows than the {rows:,} shown: `--rows` shows more.", "yellow")

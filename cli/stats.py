@@ -8,8 +8,8 @@ import typer
 
 from cli.options import DATABASE, AsJson, Database, OneGame, require_game
 from cli.output import RefusedError, print_json, print_rows, remark, say
-from cli.rows import AsCsv, print_csv, said
-from dashboard.exclusions import told_exclusions
+from cli.rows import AsCsv, cell_text, print_csv
+from dashboard.exclusions import exclusions_in_words
 from dashboard.questions import Filters, Question, ask, question, questions
 from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
@@ -90,11 +90,11 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     elif csv:
         print_csv(answer)
     else:
-        _tell(asked, answer)
-        _tell_counted(asked, folder, filters)
+        _print(asked, answer)
+        _print_counted(asked, folder, filters)
     if old:
         remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
-    _tell_left_out(folder, filters, rows=answer.num_rows)
+    _print_left_out(folder, filters, rows=answer.num_rows)
 
 
 def _day(chosen: datetime | None) -> str:
@@ -117,7 +117,7 @@ def _require_ruleset(folder: Path, filters: Filters) -> None:
         raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(known.values())))
 
 
-def _tell(asked: Question, answer: "pa.Table") -> None:
+def _print(asked: Question, answer: "pa.Table") -> None:
     say((asked.title, "bold"))
     remark(asked.definition)
     say()
@@ -133,7 +133,7 @@ def _tell(asked: Question, answer: "pa.Table") -> None:
             row[name] = None if row[name] is None else f"{percent(row[name])} %"
         for each in shares.values():
             row[each.name] = each.in_words(row)
-        rows.append([said(row[column]) for column in columns])
+        rows.append([cell_text(row[column]) for column in columns])
     print_rows([column.replace("_", " ") for column in columns], rows)
     few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=ENOUGH)
     if few < ENOUGH:
@@ -142,14 +142,14 @@ def _tell(asked: Question, answer: "pa.Table") -> None:
         )
 
 
-def _tell_counted(asked: Question, folder: Path, filters: Filters) -> None:
+def _print_counted(asked: Question, folder: Path, filters: Filters) -> None:
     """Say how many of the games the question counts, and why not the others."""
-    words = told_exclusions(asked, folder, **filters)
+    words = exclusions_in_words(asked, folder, **filters)
     if words:
         remark(words)
 
 
-def _tell_left_out(folder: Path, filters: Filters, *, rows: int) -> None:
+def _print_left_out(folder: Path, filters: Filters, *, rows: int) -> None:
     """Say which games were not asked about."""
     unclean_too: Filters = {**filters, "clean": False}
     of_everybody: Filters = {**unclean_too, "source": "all"}

@@ -46,7 +46,7 @@ def verify(
             _list(log, since, json=json)
             return
         found = list(damages(log, kept))
-        newest, told = (log.head(), _told(log)) if not found else ("", "")
+        newest, size = (log.head(), _size(log)) if not found else ("", "")
     if json:
         print_json(found)
     for each in () if json else found:
@@ -57,12 +57,12 @@ def verify(
         raise typer.Exit(1)
     if not json:
         proven = f", up to {counted(len(kept), 'kept head')} for certain" if kept else ""
-        say(f"{told}: all as they were written down{proven}")
+        say(f"{size}: all as they were written down{proven}")
         if newest:
             remark(f"Head: {newest}")
 
 
-def _told(log: Log) -> str:
+def _size(log: Log) -> str:
     games = log.games(all_revisions=True)
     return f"{counted(len(games), 'game')} with {counted(sum(game.events for game in games), 'event')}"
 

@@ -18,7 +18,7 @@ from cli.options import (
 )
 from cli.output import RefusedError, print_json, print_rows, remark, say, watched
 from cli.searching import Iterations, Seconds, effort
-from dashboard.what_if import Row, Told, depends_on_play, is_narrow, tell
+from dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
 from events.log import Log
 from events.log_schema import LogError
 from projector.model.amounts import counted
@@ -65,8 +65,8 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     """Ask what would happen if a card cost one more, or a sentence were read otherwise.
 
     Bots play pairs of games that differ in the change alone: same dice, same decks, seats swapped from one pair to the
-    next. Told is how much more the side with the card wins, with its interval, and what else moves. Without a change
-    the difference is 0 in every pair. Ctrl-C stops it; what was played by then is told.
+    next. Shown is how much more the side with the card wins, with its interval, and what else moves. Without a change
+    the difference is 0 in every pair. Ctrl-C stops it; what was played by then is shown.
 
     Several changes are made at once: each --set belongs to the --card before it, and each --ruling is laid over. The
     side that is looked at holds the first card.
@@ -84,19 +84,19 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         _asked(one, db, (card or [], change or []), (edition, ruling)), seed=seed, effort=effort(iterations, seconds)
     )
     people = _people(db, one, experiment.cards)
-    tellings: list[Told] = []
+    outcomes: list[Outcome] = []
     for each in dict.fromkeys(bot):
         mine = msgspec.structs.replace(experiment, bot=each)
         found = _played(mine, number, until, processes)
         if found:
-            tellings.append(tell(mine, found, people))
+            outcomes.append(outcome_of(mine, found, people))
             if not json:
-                _print(tellings[-1], people=len(people))
+                _print(outcomes[-1], people=len(people))
     if json:
-        print_json([_as_data(each) for each in tellings])
-    elif not tellings:
+        print_json([_as_data(each) for each in outcomes])
+    elif not outcomes:
         remark("Nothing was played.")
-    elif sentence := depends_on_play(tellings):
+    elif sentence := depends_on_play(outcomes):
         say((sentence, "bold"))
 
 
@@ -160,14 +160,14 @@ def _people(db: str, one: Game, cards: Sequence[str]) -> list[Played]:
         return []
 
 
-def _print(told: Told, *, people: int) -> None:
-    say((told.headline, "bold"))
-    for sentence in told.sentences:
+def _print(outcome: Outcome, *, people: int) -> None:
+    say((outcome.headline, "bold"))
+    for sentence in outcome.sentences:
         say(f"  {sentence}")
     headings = ["measure", "as it is", "with the change", "difference", *(["people"] if people else [])]
     say()
-    print_rows(headings, [_cells(row)[: len(headings)] for row in told.rows])
-    for pair in told.parted:
+    print_rows(headings, [_cells(row)[: len(headings)] for row in outcome.rows])
+    for pair in outcome.parted:
         if pair.parting:
             where = f"Pair {pair.number}, step {pair.parting.step} (turn {pair.parting.turn})"
             say(f"{where}: {pair.parting.before}; with the change: {pair.parting.after}")
@@ -178,5 +178,5 @@ def _cells(row: Row) -> list[str]:
     return [row.measure, row.before, row.after, row.difference, row.people]
 
 
-def _as_data(told: Told) -> Any:
-    return msgspec.to_builtins(told)
+def _as_data(outcome: Outcome) -> Any:
+    return msgspec.to_builtins(outcome)

@@ -77,7 +77,7 @@ def needed(n: float, what: str = "game") -> str:
     return f"About {counted(missing, f'more {what}')} to know it within ±10 points." if missing > 0 else ""
 
 
-def share_told(name: str, row: Mapping[str, Any], share: str = "") -> str:
+def share_of_row(name: str, row: Mapping[str, Any], share: str = "") -> str:
     """Return a share of a row of an answer (the first one where none is named), with its count and interval."""
     shares_of = {each.name: each for each in question(name).shares}
     return shares_of[share or next(iter(shares_of))].in_words(row)

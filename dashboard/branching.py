@@ -19,7 +19,7 @@ AS_RECORDED: Final = "as recorded"
 CHANGED: Final = "changed"
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """What was played from a step on: a headline, a table of rows by column, and sentences below it."""
 
     headline: str
@@ -73,13 +73,13 @@ def play(asked: Branches, number: int, *, processes: int = 0) -> Iterator[int]:
         yield asked.number
 
 
-def tell(asked: Branches) -> Told:
+def summary_of(asked: Branches) -> Summary:
     """Return what the branches say. Raises `ValueError` where none was played."""
     if not asked.number:
         raise ValueError("no branch was played")
     bot = asked.stems[AS_RECORDED].plan.bots[0]
     times = counted(asked.number, "time")
-    return Told(
+    return Summary(
         headline=f"Branch of {_id(asked)} from step {asked.step}: the rest played {times} by {bot} bots",
         rows=tuple(_rows(asked)),
         sentences=tuple(_sentences(asked)),
@@ -127,4 +127,4 @@ def _sentences(asked: Branches) -> Iterator[str]:
             yield f"{len(unfinished)} of {len(found)} did not end{where}, the first one so: {unfinished[0]}."
     if len(asked.stems) > 1:
         yield "Both have the same dice, branch by branch; the difference is that of pairs, with its 95 % interval."
-    yield "A branch is no game: it is told and not kept, and counts in no statistics."
+    yield "A branch is no game: it is shown and not kept, and counts in no statistics."

@@ -1,4 +1,4 @@
-"""Charts of one thing over another: made with Altair, told directly instead of by legends, readable in both themes.
+"""Charts of one thing over another: made with Altair, labelled directly instead of by legends, readable in both themes.
 
 Every function takes plain rows and gives a chart; what a row says in words stands beside its mark. `draw` shows one.
 """
@@ -38,14 +38,14 @@ def draw(make: Callable[..., alt.LayerChart], rows: Sequence[Any], *more: Any, *
 
     It is made once for the same rows: Altair takes its time.
     """
-    told = msgspec.json.encode([rows, more, settings])
+    cache_key = msgspec.json.encode([rows, more, settings])
     st.vega_lite_chart(
-        spec=_spec(make.__name__, told, _theme(), lambda: make(rows, *more, **settings)), width="stretch"
+        spec=_spec(make.__name__, cache_key, _theme(), lambda: make(rows, *more, **settings)), width="stretch"
     )
 
 
 @st.cache_data(show_spinner=False, max_entries=1000)
-def _spec(name: str, told: bytes, theme: str, _make: Callable[[], alt.LayerChart]) -> dict[str, Any]:  # noqa: ARG001 - what a chart is remembered by
+def _spec(name: str, cache_key: bytes, theme: str, _make: Callable[[], alt.LayerChart]) -> dict[str, Any]:  # noqa: ARG001 - what a chart is remembered by
     with alt.data_transformers.disable_max_rows():
         spec: dict[str, Any] = _make().configure_view(stroke=None).configure_axis(gridOpacity=0.35).to_dict()
     return spec
@@ -109,7 +109,7 @@ def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = Non
         x2="end:Q",
         y=alt.Y("games:Q", stack=None, axis=alt.Axis(title="games", tickMinStep=1, format="d", domain=False)),
         color=whose(rows),
-        tooltip=["told:N"],
+        tooltip=["words:N"],
     )  # fmt: skip
     medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
     lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
@@ -124,12 +124,12 @@ def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
     for row in rows:
         place = row["among"], int(row["length"] // step * step)
         counts[place] = counts.get(place, 0) + row["games"]
-    told = [
-        {"among": among, "length": length, "end": length + step, "games": games, "told": f"{reach}: n = {games}"}
+    binned = [
+        {"among": among, "length": length, "end": length + step, "games": games, "words": f"{reach}: n = {games}"}
         for (among, length), games in counts.items()
         for reach in (str(length) if step == 1 else f"{length} to {length + step - 1}",)
     ]
-    return told, step
+    return binned, step
 
 
 def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
@@ -140,7 +140,7 @@ def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
         x=alt.X("round:O", title=axis, axis=alt.Axis(labelAngle=0, domain=False, ticks=False, labelOverlap=True)),
         y=alt.Y("type:N", sort=types, title=None, axis=_names()),
         color=alt.Color("share:Q", scale=scale, legend=None),
-        tooltip=["type:N", "round:O", "told:N"],
+        tooltip=["type:N", "round:O", "words:N"],
     )  # fmt: skip
     return _layered(cells, height=len(types) * ROW + AXIS + TITLE)
 
@@ -177,7 +177,7 @@ def _along(rows: Rows, axis: str) -> alt.X:
 
 
 def matrix(rows: Rows) -> alt.LayerChart:
-    """Draw who wins (`own`) against whom (`other`); a cell with few games stays grey. `told` stands in the cell."""
+    """Draw who wins (`own`) against whom (`other`); a cell with few games stays grey. `words` stands in the cell."""
     names = sorted({row["own"] for row in rows} | {row["other"] for row in rows})
     room = LINE * (max(len(re.split(r"[- ]", name)) for name in names) - 1)
     above = _names(orient="top", labelAngle=0, labelExpr=WORD_BY_WORD, labelPadding=room + 4, labelFlush=False)
@@ -190,7 +190,7 @@ def matrix(rows: Rows) -> alt.LayerChart:
     few = alt.condition("datum.few", alt.value("#B9BDC4"), alt.Color("shrunk:Q", scale=scale, legend=None))
     layers = [
         chart.mark_rect(stroke=paper(), strokeWidth=3).encode(color=few),
-        chart.mark_text(lineBreak="\n", dy=-6, color="#22262E", fontSize=WORDS).encode(text="told:N"),
+        chart.mark_text(lineBreak="\n", dy=-6, color="#22262E", fontSize=WORDS).encode(text="words:N"),
     ]
     return _layered(*layers, height=len(names) * 62 + AXIS + TITLE + room)
 

@@ -93,7 +93,7 @@ class Counted(msgspec.Struct, frozen=True):
             yield f"Counted {often}, because the same game has several ids: {same}{more}."
 
 
-def told_exclusions(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> str:
+def exclusions_in_words(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> str:
     """Return which games a question counts, as sentences; empty for one that counts all there is.
 
     Where the answer is a single share, also what it is without the games that have something illegal in them.

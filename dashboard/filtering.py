@@ -27,7 +27,7 @@ CONDITIONS: Final = {
     "before": "SELECT game_id, ruleset_id FROM games "
     "WHERE epoch_us(started_at) < epoch_us(TRY_CAST($before AS TIMESTAMP))",
 }
-"""What games can be chosen by: their ids, one of several decks, what decks are told by, a card that left its deck, a
+"""What games can be chosen by: their ids, one of several decks, what tells decks apart, a card that left its deck, a
 rule that gave trouble, how the game ended, who played, the day (UTC) since which or before which they began."""
 
 

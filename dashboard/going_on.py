@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.branching import Branches, play, side_by_side, tell
+from dashboard.branching import Branches, play, side_by_side, summary_of
 from dashboard.markdown_escape import escaped
 from events.log import Log
 from events.log_rows import Game as StoredGame
@@ -29,7 +29,7 @@ def going_on_section(log: Log, stored: StoredGame, step: int | None, reading: Re
     """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
     with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
         st.caption(
-            "Branches are told and not kept. Cards that nobody has named are dealt by lot each time. Read by another "
+            "Branches are shown and not kept. Cards that nobody has named are dealt by lot each time. Read by another "
             "edition or ruling, the rest is played by the recorded rules and by these, side by side."
         )
         place, number, who = st.columns(3)
@@ -66,8 +66,8 @@ def _play(played: Replay, times: int, question: Question) -> None:
 
 
 def _show(asked: Branches) -> None:
-    told = tell(asked)
-    st.markdown(f"**{escaped(told.headline)}**")
-    st.dataframe([dict(row) for row in told.rows], hide_index=True)
-    for sentence in told.sentences:
+    summary = summary_of(asked)
+    st.markdown(f"**{escaped(summary.headline)}**")
+    st.dataframe([dict(row) for row in summary.rows], hide_index=True)
+    for sentence in summary.sentences:
         st.text(sentence)

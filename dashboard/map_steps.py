@@ -62,7 +62,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
-    _tell(found)
+    _show_preview(found)
     with st.expander("The map as it is written"):
         st.code(written, language="toml")
     if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
@@ -149,7 +149,7 @@ def _preview(used: Map, content: bytes, stem: str) -> Preview:
     return preview(used, content, cards, stem)
 
 
-def _tell(found: Preview) -> None:
+def _show_preview(found: Preview) -> None:
     """Say what the map makes of the file: how much it understands, each game in a line, what is left over."""
     if found.lines:
         st.progress(found.understood / 100, f"{found.understood:.0f} % of {counted(found.lines, 'line')} understood")

@@ -19,15 +19,15 @@ from projector.reading.archive import import_options, workspace
 AT_ONCE: Final = 10
 """So many lines are shown to be mended; the next ones follow when these are done."""
 
-TOLD: Final = "what was mended"
+MENDED: Final = "what was mended"
 """The key in the session of what the last mend came to."""
 
 
 def open_lines_section() -> None:
     """Show what is still in quarantine, and take what is written right; nothing where nothing is open."""
-    told = st.session_state.pop(TOLD, "")
-    if told:
-        st.success(told, icon=":material/build:")
+    mended = st.session_state.pop(MENDED, "")
+    if mended:
+        st.success(mended, icon=":material/build:")
     lines, others = _open(log_address(), _head())
     if not lines and not others:
         return
@@ -120,6 +120,8 @@ def _mend(line: OpenLine, fields: Fields | None) -> None:
         report = mend(log, [(line.name, each) for each in line.mends(fields)], import_options(workspace(log)))
     wrong = [entry.message for entry in report.problems] + [taken.contradiction for taken in report.refused]
     revised = ", ".join(f"{taken.game_id} (revision {taken.revision})" for taken in report.games if taken.events)
-    st.session_state[TOLD] = escaped("; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled."))
+    st.session_state[MENDED] = escaped(
+        "; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled.")
+    )
     build_all()
     st.rerun()

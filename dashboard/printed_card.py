@@ -38,16 +38,16 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
     now = cards_of(folder, slug)
     counts: dict[tuple[str, str], list[int]] = {}
     if card in now.library:
-        counts[_said(now, card)] = [0, 0]
+        counts[_printed_as(now, card)] = [0, 0]
     today = next(iter(counts), None)
     for stored in log.games(game=slug):
         kept = kept_cards(log, stored) or now
         if card in kept.library:
-            counts.setdefault(_said(kept, card), [0, 0])[is_by_bots(stored.game_id)] += 1
-    return [Version(*said, said == today, *number) for said, number in counts.items()]
+            counts.setdefault(_printed_as(kept, card), [0, 0])[is_by_bots(stored.game_id)] += 1
+    return [Version(*printed, printed == today, *number) for printed, number in counts.items()]
 
 
-def _said(cards: Cards[Any], card: str) -> tuple[str, str]:
+def _printed_as(cards: Cards[Any], card: str) -> tuple[str, str]:
     text = cards.library[card]
     return ", ".join(_printed(text, UNSAID | cards.unused(text.kind))), text.text or "; ".join(text.abilities)
 
@@ -58,10 +58,10 @@ def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") 
         value = getattr(text, name)
         if name in unsaid or value in ("", None, ()):
             continue
-        said = f"{part}{name.replace('_', ' ')}"
+        words = f"{part}{name.replace('_', ' ')}"
         if isinstance(value, msgspec.Struct):
-            yield from _printed(value, part=f"{said} ")
+            yield from _printed(value, part=f"{words} ")
         elif isinstance(value, str | int | float):
-            yield f"{said} {str(value).lower() if isinstance(value, bool) else value}"
+            yield f"{words} {str(value).lower() if isinstance(value, bool) else value}"
         elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):
-            yield f"{said} {' and '.join(value)}"
+            yield f"{words} {' and '.join(value)}"

@@ -42,12 +42,12 @@ def ask(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
         raise too_long from None
     if ended.returncode == -signal.SIGALRM:
         raise too_long
-    kind, said = ended.stdout[:1], ended.stdout[1:]
+    kind, output = ended.stdout[:1], ended.stdout[1:]
     if kind == REFUSED:
-        raise QuestionError(said.decode())
+        raise QuestionError(output.decode())
     if ended.returncode or kind not in {ALL, CUT}:
         raise QuestionError("DuckDB broke off at this question; it may need more memory than there is")
-    return Answer(pa.ipc.open_stream(said).read_all(), kind == CUT)
+    return Answer(pa.ipc.open_stream(output).read_all(), kind == CUT)
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk` and
 `column` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside
 them, for things that come `in` clumps with the column that says how (see `dashboard.share_columns`). `counts` names
-what a game needs in order to count (see `dashboard.exclusions`), `percents` columns that are told as percentages. A
+what a game needs in order to count (see `dashboard.exclusions`), `percents` columns that are shown as percentages. A
 `method` turns the rows of the SQL into the answer (see `dashboard.methods`); `rows` takes the SQL of another question,
 `with` begins the SQL with a file of `queries/parts/`, which several questions share.
 """
@@ -52,7 +52,7 @@ _PARAMETER: Final = re.compile(r"\$(\w+)")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as its file puts it; `shares` are told with their interval, `shrunk` pulled towards one half.
+    """A question as its file puts it; `shares` are shown with their interval, `shrunk` pulled towards one half.
 
     `counts` are the conditions under which a game counts, in order; `method` is empty where SQL says it all.
     """

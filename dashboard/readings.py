@@ -46,11 +46,11 @@ def readings_section(site: Site) -> None:
     ):
         _read(site, [each for each in games if each not in stored])
         st.rerun()
-    telling = [each for each in weights(read) if each.changed]
-    if telling:
+    changing = [each for each in weights(read) if each.changed]
+    if changing:
         columns = {f"game {number}": st.column_config.LinkColumn(display_text=r"game=([^&]*)") for number in (1, 2, 3)}
         columns["about it"] = st.column_config.LinkColumn(display_text="ruling")
-        st.dataframe([_row(site, each) for each in telling], hide_index=True, column_config=columns)
+        st.dataframe([_row(site, each) for each in changing], hide_index=True, column_config=columns)
     silent = sum(not each.changed for each in weights(read))
     if silent:
         st.caption(f"{counted(silent, 'other reading')} would change nothing in these games.")

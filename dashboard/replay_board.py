@@ -118,7 +118,7 @@ def stylesheet() -> str:
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())
 
 
-class Said(msgspec.Struct, frozen=True):
+class Comment(msgspec.Struct, frozen=True):
     """A comment that somebody has written at the board: on which event, and whether it settles what was said there."""
 
     on: Annotated[int, msgspec.Meta(ge=1)]
@@ -134,8 +134,8 @@ def replay_board(  # noqa: PLR0913 - what the board is given
     aside: bool = False,
     comments: bool = False,
     key: str,
-) -> Said | None:
-    """Show the board on the page; return what was just said about a step, where it takes `comments`.
+) -> Comment | None:
+    """Show the board on the page; return the comment just written on a step, where it takes `comments`.
 
     `frames_json` is what `board_json` gives, `step` the number (`seq`) of the event to open at, none for the first
     finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
@@ -144,9 +144,9 @@ def replay_board(  # noqa: PLR0913 - what the board is given
     # Streamlit takes no `__` in a key, and a game may be called anything.
     data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside, "comments": comments}
     found = _board(key=sha256(key.encode()).hexdigest(), data=data, on_comment_change=_take_note)
-    said = getattr(found, "comment", None)
-    return msgspec.convert(said, Said) if comments and said else None
+    comment = getattr(found, "comment", None)
+    return msgspec.convert(comment, Comment) if comments and comment else None
 
 
 def _take_note() -> None:
-    """Do nothing: that the page runs again is enough, it asks by itself what was said."""
+    """Do nothing: that the page runs again is enough, it asks by itself for the new comments."""

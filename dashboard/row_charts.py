@@ -48,7 +48,7 @@ class Dot(msgspec.Struct, frozen=True):
     value: float
     low: float
     high: float
-    told: str
+    words: str
     among: str = ""
     inner: tuple[float, float] | None = None
 
@@ -128,7 +128,7 @@ def _row_of_dots(label: str | Label, found: Iterable[Dot], along: Axis, baseline
     ticks = "".join(_mark("tick", along.place(mark)) for mark in along.marks)
     if baseline is not None:
         ticks += _mark("baseline", along.place(baseline))
-    return _row(label, [(ticks + "".join(_marks(each, along)), each.told) for each in found])
+    return _row(label, [(ticks + "".join(_marks(each, along)), each.words) for each in found])
 
 
 def _marks(dot: Dot, along: Axis) -> Iterator[str]:
@@ -142,8 +142,8 @@ def _marks(dot: Dot, along: Axis) -> Iterator[str]:
 
 
 def _mark(kind: str, begin: float, width: float = 0, colour: str = "currentColor", title: str = "") -> str:
-    told = f' title="{escape(title)}"' if title else ""
-    return f'<i class="{kind}" style="--from:{begin:g};--wide:{width:g};--colour:{colour}"{told}></i>'
+    tooltip = f' title="{escape(title)}"' if title else ""
+    return f'<i class="{kind}" style="--from:{begin:g};--wide:{width:g};--colour:{colour}"{tooltip}></i>'
 
 
 def _row(label: str | Label, tracks: Sequence[tuple[str, str]]) -> str:

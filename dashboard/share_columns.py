@@ -1,6 +1,6 @@
 """Shares put beside their counts: the share, its 95 % interval, and how much its things tell.
 
-Things that come in clumps (copies of a card in a game, decisions of a game) are told with a column of sums over the
+Things that come in clumps (copies of a card in a game, decisions of a game) are shown with a column of sums over the
 games, `{games, hh, hn, nn}` (see `dashboard.statistics.clusters`), which is taken out of the answer again.
 """
 
@@ -46,9 +46,9 @@ class Share(msgspec.Struct, frozen=True):
 def with_shares(answer: pa.Table, shares: Sequence[Share], pulled: Sequence[Share]) -> pa.Table:
     """Put shares beside their counts, and those that are `pulled` towards one half."""
     for share in shares:
-        told = [_share(*counts) for counts in _counts(answer, share)]
+        found = [_share(*counts) for counts in _counts(answer, share)]
         for place, suffix in enumerate(SUFFIXES):
-            answer = answer.append_column(share.name + suffix, _numbers([each[place] for each in told]))
+            answer = answer.append_column(share.name + suffix, _numbers([each[place] for each in found]))
     clumps = {share.clumps for share in shares if share.clumps}
     answer = answer.select([name for name in answer.column_names if name not in clumps])
     for share in pulled:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard.choice import Choice
-from dashboard.exclusions import told_exclusions
+from dashboard.exclusions import exclusions_in_words
 from dashboard.questions import Filters, ask, question
 from dashboard.workspace import log_address
 from projector.datasets.manifest import FILE, FOLDER
@@ -84,7 +84,7 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
-    return told_exclusions(question(name), Path(folder), **filters)
+    return exclusions_in_words(question(name), Path(folder), **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

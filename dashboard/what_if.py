@@ -16,14 +16,14 @@ from projector.selfplay.outcomes import Played
 from projector.selfplay.what_if import Experiment, Pair
 
 SHOWN: Final = 3
-"""So many pairs whose winner changed are told."""
+"""So many pairs whose winner changed are shown."""
 
 MEASURES: Final = {
     "copies played of those in a hand": "played",
     "copies dead in a hand": "dead",
     "copies that could never be played": "unplayable",
 }
-"""What is told of the copies of a card, by the field that counts them."""
+"""What is shown of the copies of a card, by the field that counts them."""
 
 ENOUGH: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True):
     people: str = ""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise."""
 
     bot: Bot
@@ -50,11 +50,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     parted: tuple[Pair, ...]
 
 
-def tell(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> Told:
+def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> Outcome:
     """Return what some pairs say about a change; `people` are games of people, to set beside those of bots."""
     found = paired([pair.difference for pair in pairs])
     before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
-    return Told(
+    return Outcome(
         bot=experiment.bot,
         found=found,
         headline=_headline(experiment, found, together=not pairs[0].side),
@@ -71,10 +71,10 @@ def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
     return 0 < 100 * paired([pair.difference for pair in pairs]).always <= until
 
 
-def depends_on_play(tellings: Sequence[Told]) -> str:
+def depends_on_play(outcomes: Sequence[Outcome]) -> str:
     """Return the sentence that a change helps one bot and harms another, where both is clear; else nothing."""
-    helps = [each.bot for each in tellings if each.found.low > 0]
-    harms = [each.bot for each in tellings if each.found.high < 0]
+    helps = [each.bot for each in outcomes if each.found.low > 0]
+    harms = [each.bot for each in outcomes if each.found.high < 0]
     if not (helps and harms):
         return ""
     help_whom, harm_whom = (f"{' and '.join(each)} bots" for each in (helps, harms))
@@ -146,8 +146,8 @@ def _rows(
     for place, card in enumerate(experiment.cards):
         of = f" of {card}" if len(experiment.cards) > 1 else ""
         for measure, field in MEASURES.items():
-            told = measure.replace("copies", f"copies{of}", 1)
-            yield _things(told, (before, after, people), partial(_use, place=place, field=field))
+            label = measure.replace("copies", f"copies{of}", 1)
+            yield _things(label, (before, after, people), partial(_use, place=place, field=field))
 
 
 def _use(played: Played, *, place: int, field: str) -> Counts:

@@ -42,9 +42,9 @@ def _cards(cards: Sequence[CardText]) -> Iterable[str]:
     for kind in dict.fromkeys(card.kind for card in cards):
         mine = [card for card in cards if card.kind == kind]
         yield f"### {kind.replace('-', ' ').capitalize()}"
-        said = [each.name for each in fields if any(getattr(card, each.name) != each.default for card in mine)]
-        rows = ([code(card.id), card.name, *(_value(getattr(card, name)) for name in said)] for card in mine)
-        yield table(["id", "name", *(name.replace("_", " ") for name in said)], rows)
+        printed = [each.name for each in fields if any(getattr(card, each.name) != each.default for card in mine)]
+        rows = ([code(card.id), card.name, *(_value(getattr(card, name)) for name in printed)] for card in mine)
+        yield table(["id", "name", *(name.replace("_", " ") for name in printed)], rows)
 
 
 def _value(value: Any) -> str:

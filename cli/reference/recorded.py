@@ -48,14 +48,14 @@ def stories_page(slug: str, recorded: Recorded) -> str:
             block
             for rule in one.rules
             if rule.id in recorded.broken
-            for block in (f"## `{rule.id}`", literal(rule.text), _told(slug, recorded, rule.id))
+            for block in (f"## `{rule.id}`", literal(rule.text), _stories(slug, recorded, rule.id))
         ),
         "## Nothing is found",
-        _told(slug, recorded, ""),
+        _stories(slug, recorded, ""),
     )
 
 
-def _told(slug: str, recorded: Recorded, rule: str) -> str:
+def _stories(slug: str, recorded: Recorded, rule: str) -> str:
     folder = f"../../tests/recordings/{slug}"
     lines = (f"* {literal(recorded.stories[name])} ([{name}]({folder}/{name}.jsonl))" for name in recorded.broken[rule])
     return "\n".join(lines)

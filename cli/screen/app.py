@@ -69,8 +69,8 @@ class GameScreen(Screen[None]):
         Binding("4", "tab('source')", show=False),
         Binding("up", "scroll('board', -1)", show=False, priority=True),
         Binding("down", "scroll('board', 1)", show=False, priority=True),
-        Binding("pageup", "scroll('told', -4)", show=False, priority=True),
-        Binding("pagedown", "scroll('told', 4)", show=False, priority=True),
+        Binding("pageup", "scroll('details', -4)", show=False, priority=True),
+        Binding("pagedown", "scroll('details', 4)", show=False, priority=True),
         Binding("a,A", "questions", "Asked", key_display="a"),
         Binding("h,H,question_mark", "help", "Help", key_display="h"),
     ]
@@ -94,7 +94,7 @@ class GameScreen(Screen[None]):
                 with VerticalScroll(id="board", can_focus=False):
                     yield Static(id="areas")
                 yield Static(id="finding")
-                with TabbedContent(id="told"):
+                with TabbedContent(id="details"):
                     for name, words in TABS.items():
                         with TabPane(words, id=name), VerticalScroll(can_focus=False):
                             yield Static(id=f"{name}-text")
@@ -142,11 +142,11 @@ class GameScreen(Screen[None]):
 
     def show_findings(self) -> None:
         """Show the findings of the step, and behind the last event why the replay stops there."""
-        told = [finding_text(finding, self.view.quote) for finding in self.view.findings_at(self.index, self.viewer)]
+        texts = [finding_text(finding, self.view.quote) for finding in self.view.findings_at(self.index, self.viewer)]
         if self.view.replay.stopped and self.index == len(self.view) - 1:
-            told.append(Text(stopped_text(self.view), style="bold red"))
-        self.query_one("#finding").display = bool(told)
-        self.put("finding", Text("\n").join(told))
+            texts.append(Text(stopped_text(self.view), style="bold red"))
+        self.query_one("#finding").display = bool(texts)
+        self.put("finding", Text("\n").join(texts))
 
     def put(self, name: str, content: RenderableType) -> None:
         """Put something into the part of the screen with a name."""
@@ -192,8 +192,8 @@ class GameScreen(Screen[None]):
         self.query_one(TabbedContent).active = name
 
     def action_scroll(self, part: str, by: int) -> None:
-        """Scroll the table, or what is told about the step."""
-        chosen = f"#{self.query_one(TabbedContent).active} VerticalScroll" if part == "told" else f"#{part}"
+        """Scroll the table, or the details of the step."""
+        chosen = f"#{self.query_one(TabbedContent).active} VerticalScroll" if part == "details" else f"#{part}"
         self.query_one(chosen).scroll_relative(y=by, animate=False)
 
     def action_questions(self) -> None:

@@ -21,7 +21,7 @@ KEYS = (
     ("v", "whose eyes: everything, the public, each player"),
     ("1 2 3 4", "what changed, table, why, source line"),
     ("↑ ↓", "scroll the table"),
-    ("page up, page down", "scroll what is told about the step"),
+    ("page up, page down", "scroll the details of the step"),
     ("a", "what this table asked and took back"),
     ("h", "these keys"),
     ("q, escape", "leave"),
@@ -85,7 +85,7 @@ class Questions(ModalScreen[int | None]):
 
 
 def _line(seq: int, words: str, rule: str) -> Text:
-    told = Text.assemble((f"{seq:4} ", "dim"), plain(words))
+    text = Text.assemble((f"{seq:4} ", "dim"), plain(words))
     if rule:
-        told.append(f"\n     about {plain(rule)}", "dim")
-    return told
+        text.append(f"\n     about {plain(rule)}", "dim")
+    return text

@@ -74,8 +74,8 @@ def _by_luck(deviations: Floats) -> float:
     What is thought before the games pulls an effect towards 0: of n games that tell I about it the mean has the
     variance I / (I + P)², and its deviation is that of 1 / (I + P). So few games let hardly any card stand out.
     """
-    told = np.clip(1 - (deviations / CARD_PRIOR) ** 2, 1e-12, 1.0)
-    return float((2 * ndtr(-z_of(CONFIDENCE) / np.sqrt(told))).sum())
+    information_share = np.clip(1 - (deviations / CARD_PRIOR) ** 2, 1e-12, 1.0)
+    return float((2 * ndtr(-z_of(CONFIDENCE) / np.sqrt(information_share))).sum())
 
 
 def effect_at_one_half(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:

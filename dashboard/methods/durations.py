@@ -20,6 +20,6 @@ def answer(rows: pa.Table) -> pa.Table:
     """Return the median of each measure from a row a game: its `length`, and whether it is `over`."""
     found = []
     for (game, ruleset, measure), games in groups(rows, "game", "ruleset", "measure"):
-        told = duration(games["length"].to_pylist(), games["over"].to_pylist())
-        found.append({"game": game, "ruleset": ruleset, "measure": measure, **msgspec.structs.asdict(told)})
+        estimate = duration(games["length"].to_pylist(), games["over"].to_pylist())
+        found.append({"game": game, "ruleset": ruleset, "measure": measure, **msgspec.structs.asdict(estimate)})
     return pa.Table.from_pylist(found, SCHEMA)

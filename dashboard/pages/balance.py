@@ -7,7 +7,7 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import none_yet, numbers, rows_of, share_told, shares, show_table, title, with_label
+from dashboard.answers import none_yet, numbers, rows_of, share_of_row, shares, show_table, title, with_label
 from dashboard.charts import draw, matrix
 from dashboard.heading import heading
 from dashboard.markdown_escape import escaped
@@ -88,8 +88,8 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
         "other": row["other"],
         "shrunk": row["shrunk"],
         "few": row["games"] < FEW,
-        "told": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
-        "interval": share_told("matchups", row),
+        "words": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
+        "interval": share_of_row("matchups", row),
     }
 
 

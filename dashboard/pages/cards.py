@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import SHOWN, none_yet, numbers, rows_of, share_told, shares, show_table, title, with_label
+from dashboard.answers import SHOWN, none_yet, numbers, rows_of, share_of_row, shares, show_table, title, with_label
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.lists import game_lines
@@ -42,7 +42,7 @@ OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
 
 NO_WORD_BELOW: Final = ENOUGH_GAMES
-"""Of cards that fewer games have seen the adjusted effect is not told."""
+"""Of cards that fewer games have seen the adjusted effect is not shown."""
 
 ENOUGH: Final = 5
 """A card that fewer sides have seen is not drawn; the table has it."""
@@ -169,8 +169,8 @@ def _dead(site: Site) -> None:
             if row[why]
         ]
         present = [words for words in WHY.values() if any(part.part == words for part in parts)]
-        said = {_named(row): share_told("dead-cards", row) + _blocked(row) for row in worst}
-        draw_parts(parts, present, said)
+        words_of = {_named(row): share_of_row("dead-cards", row) + _blocked(row) for row in worst}
+        draw_parts(parts, present, words_of)
     if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in found):
         decision_count(
             site,
@@ -205,11 +205,11 @@ def _one(site: Site, card: str) -> None:
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=_title(site))
     for row in rows_of(site, "card-effects"):
         if row["card"] == card and row["games"] >= NO_WORD_BELOW:
-            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).told}"))
+            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).words}"))
     for row in wins:
         for share, what in RATES.items():
             if row[share] is not None:  # No copy went that way, or none can in this game.
-                st.text(with_label(row, f"{what}: {share_told('cards', row, share)}"))
+                st.text(with_label(row, f"{what}: {share_of_row('cards', row, share)}"))
         if row["iwd"] is not None:
             in_hand, never = (
                 each.effective(row) for each in question("cards").shares if each.name in {"gih_rate", "gns_rate"}
@@ -217,13 +217,13 @@ def _one(site: Site, card: str) -> None:
             improved = newcombe(in_hand, never)
             st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
     for row in played:
-        st.text(with_label(row, f"played: {share_told('play-rate', row)}; half of them left the hand {_when(row)}"))
+        st.text(with_label(row, f"played: {share_of_row('play-rate', row)}; half of them left the hand {_when(row)}"))
     for row in _tempo(site, card):
         text = f"half of its sides had played it by their turn {row['median_turn']:g}"
         st.text(with_label(row, text))
     for row in dead:
         why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
-        st.text(with_label(row, f"dead: {share_told('dead-cards', row)}{why}{_blocked(row)}"))
+        st.text(with_label(row, f"dead: {share_of_row('dead-cards', row)}{why}{_blocked(row)}"))
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
@@ -242,7 +242,7 @@ def _beside(site: Site, card: str) -> None:
     for name, word in (("play-rate", "played"), ("dead-cards", "dead")) if other else ():
         for row in rows_of(site, name, source=other):
             if row["card"] == card:
-                st.text(with_label(row, f"{word}, in games of {other}: {share_told(name, row)}"))
+                st.text(with_label(row, f"{word}, in games of {other}: {share_of_row(name, row)}"))
 
 
 def _title(site: Site) -> str:

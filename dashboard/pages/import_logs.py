@@ -1,4 +1,4 @@
-"""The page on which logs are handed in: dropped files are imported at once, and what became of them is told."""
+"""The page on which logs are handed in: dropped files are imported at once, and the page shows what became of them."""
 
 import tempfile
 from collections import Counter
@@ -76,7 +76,7 @@ def import_page(site: Site) -> None:
         ways_in(site)
     _zone(results)
     for file in reversed(files):
-        _tell(site, file, results)
+        _show_result(site, file, results)
     open_lines_section()
 
 
@@ -118,13 +118,13 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
     return UploadResult(report, findings, max(len(changed) - AUDITED, 0))
 
 
-# -- what is told ------------------------------------------------------------------------------------------------------
+# -- what comes out ----------------------------------------------------------------------------------------------------
 
 
-def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
+def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
     """Show what became of an uploaded file, and offer to take what was refused as a new revision."""
-    handed_in = results[file.file_id]
-    for report in handed_in.report.files:
+    result = results[file.file_id]
+    for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False, divider="gray")
         if report.problem:
             if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
@@ -141,7 +141,7 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
         _games(site, report.games)
         _refused(file, report, results)
         _quarantine(report)
-    _findings(site, handed_in)
+    _findings(site, result)
 
 
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
@@ -160,12 +160,12 @@ def _games(site: Site, games: Sequence[TakenGame]) -> None:
     ordered = sorted(games, key=lambda each: order.index(each.status))
     counts = Counter(str(taken.status) for taken in ordered)
     st.markdown(" ".join(f"{STATUS[status]} {counted(number, 'game')}" for status, number in counts.items()))
-    told = [taken for taken in ordered if taken.status != "unchanged"][:LINES]
-    for taken in told:
+    remarkable = [taken for taken in ordered if taken.status != "unchanged"][:LINES]
+    for taken in remarkable:
         _game(site, taken)
-    rest = [taken for taken in ordered if taken not in told]
+    rest = [taken for taken in ordered if taken not in remarkable]
     if rest:
-        with st.expander(f"{counted(len(rest), 'game')} more" if told else counted(len(rest), "game")):
+        with st.expander(f"{counted(len(rest), 'game')} more" if remarkable else counted(len(rest), "game")):
             for taken in rest[:SHOWN]:
                 _game(site, taken)
             if len(rest) > SHOWN:
@@ -203,10 +203,10 @@ def _left_out(report: FileReport) -> str:
     refused, others = len(report.refused), len(report.games) - len(report.refused)
     one = refused == 1
     how = f"contradict{'s' * one} the log and {'was' if one else 'were'} left out"
-    told = f"{counted(refused, 'game')} of this file {how}"
+    outcome = f"{counted(refused, 'game')} of this file {how}"
     if not report.kept:
-        return f"{told}. Nothing of the file was kept: the log is as it was."
-    return f"{told}; what is new in {counted(others, 'other game')} was taken."
+        return f"{outcome}. Nothing of the file was kept: the log is as it was."
+    return f"{outcome}; what is new in {counted(others, 'other game')} was taken."
 
 
 def _unread(report: FileReport) -> str:
@@ -221,30 +221,30 @@ def _quarantine(report: FileReport) -> None:
         return
     it = "it" if report.quarantined == 1 else "they"
     if report.kept:
-        told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
-        told += "others stands above. What can be done about it stands below, under In quarantine."
+        outcome = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
+        outcome += "others stands above. What can be done about it stands below, under In quarantine."
     else:
-        told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
-        told += f"{it} did not go to quarantine."
-    st.warning(told, icon=":material/rule:")
+        outcome = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
+        outcome += f"{it} did not go to quarantine."
+    st.warning(outcome, icon=":material/rule:")
     if not report.kept:
         show_lines(report.entries[:SHOWN])
         if report.quarantined > SHOWN:
             st.caption(f"and {counted(report.quarantined - SHOWN, 'more line')}")
 
 
-def _findings(site: Site, handed_in: UploadResult) -> None:
+def _findings(site: Site, result: UploadResult) -> None:
     """Show what the audit found in the games that an import has changed."""
-    changed = sum(bool(taken.events) for taken in handed_in.report.games)
+    changed = sum(bool(taken.events) for taken in result.report.games)
     if not changed:
         return
-    number = len(handed_in.findings)
+    number = len(result.findings)
     if not number:
         st.success(f"The audit has found nothing in {counted(changed, 'game')}.", icon=":material/check:")
         return
     st.markdown(f"**{counted(number, 'finding')} in {counted(changed, 'new or changed game')}**")
-    finding_lines(site, handed_in.findings)
+    finding_lines(site, result.findings)
     if site.choice.slug:
         site.link("games", "All findings", icon=":material/list:")
-    if handed_in.more:
-        st.caption(f"{counted(handed_in.more, 'more game')} not looked at here: see the page Games.")
+    if result.more:
+        st.caption(f"{counted(result.more, 'more game')} not looked at here: see the page Games.")

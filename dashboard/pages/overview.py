@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import needed, numbers, rows_of, share_told, shares, show_table, title, with_label
+from dashboard.answers import needed, numbers, rows_of, share_of_row, shares, show_table, title, with_label
 from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
@@ -101,7 +101,7 @@ def _to_look_at(site: Site) -> None:
     by_id = game(site.choice.slug).by_id
     for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:FEW]:
         text = by_id[row["rule"]].text if row["rule"] in by_id else row["rule"]
-        trouble = escaped(share_told("rules-confusion", row))
+        trouble = escaped(share_of_row("rules-confusion", row))
         site.link("rules", f"{escaped(text)} :gray[{trouble}]", icon=":material/gavel:", rule=row["rule"])
     if rows:
         st.caption("Rules that gave trouble: broken, asked about or taken back, of the times they were at stake.")
@@ -115,7 +115,7 @@ def _first_player(site: Site) -> None:
     if not rows:
         st.text(f"No game tells yet. {needed(0)}")
     for row in rows:
-        st.text(with_label(row, f"{row['players']} players: {share_told('first-player', row)}"))
+        st.text(with_label(row, f"{row['players']} players: {share_of_row('first-player', row)}"))
         st.caption(needed(row["games"]) or "Known within ten points.")
     site.link("balance", "Balance", icon=":material/balance:")
 

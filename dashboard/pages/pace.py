@@ -5,7 +5,7 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import none_yet, numbers, rows_of, share_told, shares, show_table, spreads, title, with_label
+from dashboard.answers import none_yet, numbers, rows_of, share_of_row, shares, show_table, spreads, title, with_label
 from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
@@ -163,7 +163,7 @@ def _actions(site: Site) -> None:
             taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]
         ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
         cells = [
-            {key: row[key] for key in ("type", "round", "share")} | {"told": share_told("action-mix", row)}
+            {key: row[key] for key in ("type", "round", "share")} | {"words": share_of_row("action-mix", row)}
             for row in ordered
         ]
         draw(heat, cells, axis="round")

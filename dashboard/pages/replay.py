@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from dashboard.going_on import going_on_section
 from dashboard.mending import mending_section
-from dashboard.replay_board import Said, board_json, replay_board
+from dashboard.replay_board import Comment, board_json, replay_board
 from dashboard.workspace import log_address
 from events.log import Log, UnknownGameIdError
 from events.log_rows import Game as StoredGame
@@ -72,18 +72,18 @@ def _show(log: Log, game_id: str) -> None:
     st.html(HEAD)
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
-    said = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
-    if said is not None:
-        _keep(log, stored, said)
+    comment = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
+    if comment is not None:
+        _keep(log, stored, comment)
     if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
         going_on_section(log, stored, _step(), Reading(*_reading()))
 
 
-def _keep(log: Log, stored: StoredGame, said: Said) -> None:
+def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
     """Write a comment into the log, behind what the game has; another device may have been quicker."""
-    note = NoteAdded(text=said.text, on=said.on, settled=said.settled or UNSET)
+    note = NoteAdded(text=comment.text, on=comment.on, settled=comment.settled or UNSET)
     try:
         log.append(stored.game_id, [note], expected_last_seq=stored.last_seq, revision=stored.revision)
     except LogError as error:

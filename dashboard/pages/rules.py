@@ -13,7 +13,7 @@ from dashboard.answers import (
     none_yet,
     numbers,
     rows_of,
-    share_told,
+    share_of_row,
     shares,
     title,
     with_label,
@@ -103,7 +103,7 @@ def _named(site: Site, row: dict[str, Any]) -> Label:
 def _in_words(row: dict[str, Any]) -> str:
     """Return the trouble with a rule as a share, and what it consists of."""
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    return f"{share_told('rules-confusion', row)}: {', '.join(parts)}"
+    return f"{share_of_row('rules-confusion', row)}: {', '.join(parts)}"
 
 
 def _house_rules(site: Site) -> None:
@@ -245,7 +245,7 @@ def _one(site: Site, rule: Rule) -> None:
         none_yet("No chosen game has put it at stake.")
     for row in rows:
         parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items())
-        st.text(with_label(row, f"trouble: {share_told('at-stake', row)}; {parts}"))
+        st.text(with_label(row, f"trouble: {share_of_row('at-stake', row)}; {parts}"))
         st.text(
             with_label(
                 row, f"kept {counted(row['kept'], 'time')}; {counted(row['unverifiable'], 'time')} the log cannot tell"

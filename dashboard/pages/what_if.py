@@ -14,7 +14,7 @@ from dashboard.choice import one_of
 from dashboard.markdown_escape import escaped
 from dashboard.row_charts import Dot, draw_dots
 from dashboard.site import Site
-from dashboard.what_if import Told, change_in_words, depends_on_play, is_narrow, points, tell
+from dashboard.what_if import Outcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import LogError
@@ -179,41 +179,43 @@ def _play(kept: Kept, number: int, bots: Sequence[Bot], until: float) -> None:
 
 
 def _show(kept: Kept) -> None:
-    tellings = [
-        tell(msgspec.structs.replace(kept.asked, bot=bot), found, kept.people)
+    outcomes = [
+        outcome_of(msgspec.structs.replace(kept.asked, bot=bot), found, kept.people)
         for bot, found in kept.pairs.items()
         if found
     ]
-    if not tellings:
+    if not outcomes:
         return
     st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
-    draw_dots([_dot(told) for told in tellings], share=False, baselines=_baselines(tellings), axis="points more won")
-    if sentence := depends_on_play(tellings):
+    draw_dots(
+        [_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more won"
+    )
+    if sentence := depends_on_play(outcomes):
         st.text(sentence)
-    for told in tellings:
-        _show_one(told, people=bool(kept.people))
+    for outcome in outcomes:
+        _show_one(outcome, people=bool(kept.people))
 
 
-def _dot(told: Told) -> Dot:
-    mean, low, high = (round(100 * each, 1) for each in (told.found.mean, told.found.low, told.found.high))
-    words = f"{points(told.found.mean)} points ({points(told.found.low)} to {points(told.found.high)})"
-    return Dot(f"{told.bot} bots", mean, low, high, words)
+def _dot(outcome: Outcome) -> Dot:
+    mean, low, high = (round(100 * each, 1) for each in (outcome.found.mean, outcome.found.low, outcome.found.high))
+    words = f"{points(outcome.found.mean)} points ({points(outcome.found.low)} to {points(outcome.found.high)})"
+    return Dot(f"{outcome.bot} bots", mean, low, high, words)
 
 
-def _baselines(tellings: Sequence[Told]) -> dict[str, float]:
-    return {f"{told.bot} bots": 0.0 for told in tellings}
+def _baselines(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    return {f"{outcome.bot} bots": 0.0 for outcome in outcomes}
 
 
-def _show_one(told: Told, *, people: bool) -> None:
-    st.markdown(f"**{escaped(told.headline)}**")
-    for sentence in told.sentences:
+def _show_one(outcome: Outcome, *, people: bool) -> None:
+    st.markdown(f"**{escaped(outcome.headline)}**")
+    for sentence in outcome.sentences:
         st.text(sentence)
     named = {"measure": "measure", "as it is": "before", "with the change": "after", "difference": "difference"}
     if people:
         named["people"] = "people"
-    rows = [{title: getattr(row, field) for title, field in named.items()} for row in told.rows]
+    rows = [{title: getattr(row, field) for title, field in named.items()} for row in outcome.rows]
     st.dataframe(rows, hide_index=True)
-    for pair in told.parted:
+    for pair in outcome.parted:
         if pair.parting:
             where = f"Pair {pair.number} parts at step {pair.parting.step}, turn {pair.parting.turn}"
             st.text(f"{where}: {pair.parting.before}. With the change: {pair.parting.after}.")

@@ -33,9 +33,9 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The table of a game as it lay, area by area; `told` names the step."""
+    """The table of a game as it lay, area by area; `caption` names the step."""
 
-    told: str
+    caption: str
     areas: tuple[Area, ...]
 
 

@@ -25,7 +25,7 @@ MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
 """Kinds of findings that say that something went wrong."""
 
 FINDINGS: Final = 8
-"""So many mistakes of a game are told."""
+"""So many mistakes of a game are shown."""
 
 PLACES: Final = 3
 CARDS: Final = 8
@@ -101,18 +101,18 @@ def causes_of(view: View) -> list[Finding]:
 def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     """Yield each mistake with its citation and the table as it lay; what only follows from one is counted."""
     yield Heading("What went wrong", 3)
-    told = 0
+    shown = 0
     for game_id, view in views.items():
         causes = causes_of(view)
         following = sum(each.kind in MISTAKES for each in view.findings) - len(causes)
         for finding in causes[:FINDINGS]:
             yield from _mistake(one, game_id, view, finding)
-            told += 1
+            shown += 1
         if len(causes) > FINDINGS:
             yield Words(f"{game_id}: {counted(len(causes) - FINDINGS, 'more mistake')}.", quiet=True)
         if following and causes:
             yield Words(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
-    if not told:
+    if not shown:
         yield Words("Nothing: every line that the log tells keeps the rules.")
 
 
@@ -128,8 +128,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
-        told = f"{game_id}, event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
-        yield Board(told, tuple(view.areas(index, EVERYTHING)))
+        caption = f"{game_id}, event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
+        yield Board(caption, tuple(view.areas(index, EVERYTHING)))
 
 
 def _as_sentence(text: str) -> str:
@@ -233,14 +233,14 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
 
 def _mistaken(games: Sequence[Row], datasets: Path) -> str:
     """Return in how many of the games that tell every line something went wrong."""
-    told = [row["game_id"] for row in games if row["detail"] != "results"]
-    if not told:
+    full = [row["game_id"] for row in games if row["detail"] != "results"]
+    if not full:
         return "not known"
-    findings = ask("each-finding", datasets, games=told, source="all").to_pylist()
+    findings = ask("each-finding", datasets, games=full, source="all").to_pylist()
     read = {(row["game_id"], row["ruleset"]) for row in games}
     findings = [each for each in findings if (each["game_id"], each["ruleset"]) in read]
     own = {each["game_id"] for each in findings if each["kind"] in MISTAKES and each["follows"] is None}
-    return f"{len(own)} of {len(told)}"
+    return f"{len(own)} of {len(full)}"
 
 
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {

@@ -14,7 +14,7 @@ from dashboard.report.document import Block, Board, Bullets, Document, Heading, 
 from projector.model.game import Area, Shown
 
 BACKS: Final = 12
-"""So many cards of a hand are drawn; of more only the number is told."""
+"""So many cards of a hand are drawn; of more only the number is given."""
 
 
 # -- HTML --------------------------------------------------------------------------------------------------------------
@@ -45,9 +45,9 @@ def _html(block: Block) -> str:
             return "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>"
         case Rows(columns, rows):
             return _table(columns, rows)
-        case Board(told, areas):
+        case Board(caption, areas):
             drawn = "".join(_line(list(line)) for _, line in groupby(areas, key=attrgetter("line")))
-            return f"<figure>{drawn}<figcaption>{html.escape(told)}</figcaption></figure>"
+            return f"<figure>{drawn}<figcaption>{html.escape(caption)}</figcaption></figure>"
 
 
 def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
@@ -92,11 +92,11 @@ def _grid(area: Area) -> str:
     lines = []
     for row in rows:
         cells = [places.get((row, column)) for column in columns]
-        told = [
+        texts = [
             "" if cell is None else (_card(cell.card) if cell.card is not None else html.escape(cell.mark))
             for cell in cells
         ]
-        lines.append("<tr>" + "".join(f"<td>{each}</td>" for each in told) + "</tr>")
+        lines.append("<tr>" + "".join(f"<td>{each}</td>" for each in texts) + "</tr>")
     return f'<table class="grid">{"".join(lines)}</table>'
 
 
@@ -113,7 +113,7 @@ def escaped(text: str) -> str:
 
 
 def as_markdown(document: Document) -> str:
-    """Return a document as Markdown; a table of cards is told by its step, which `tabletape replay` shows."""
+    """Return a document as Markdown; a table of cards is named by its step, which `tabletape replay` shows."""
     return "\n\n".join(_markdown(block) for block in document.blocks) + "\n"
 
 
@@ -128,5 +128,5 @@ def _markdown(block: Block) -> str:
         case Rows(columns, rows):
             cells = [columns, ("---",) * len(columns), *(tuple(map(escaped, row)) for row in rows)]
             return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-        case Board(told, _):
-            return f"> {escaped(told)}"
+        case Board(caption, _):
+            return f"> {escaped(caption)}"

@@ -232,8 +232,8 @@ def _ruling_note(ruling: Ruling, facts: Facts) -> RulingNote:
 
 def in_force(ruling: Ruling, ruleset: str) -> str:
     """Return the option by which a ruleset, given in words, reads a sentence."""
-    said = (word.partition("=") for word in ruleset.split())
-    return next((option for key, _, option in said if key == ruling.key), ruling.default)
+    chosen = (word.partition("=") for word in ruleset.split())
+    return next((option for key, _, option in chosen if key == ruling.key), ruling.default)
 
 
 def _homes(cited: Cited) -> tuple[int, ...]:

@@ -91,11 +91,11 @@ def _sentence(margin: Margin, links: Links, kind: str, before: str) -> str:
     heat = round(margin.heat * (HEATS - 1)) if margin.trouble else 0
     number = f'<a class="place" href="{escape(links.sentence(margin.place))}">{margin.sentence.first}</a>'
     colour = f"heat-{max(heat, int(margin.trouble > 0))}"
-    said = f'<{tag} class="said {colour}">{escape(before + margin.sentence.text)}</{tag}>'
+    sentence = f'<{tag} class="said {colour}">{escape(before + margin.sentence.text)}</{tag}>'
     notes = "".join(
         [*(_rule(each, links) for each in margin.rules), *(_ruling(each, links) for each in margin.rulings)]
     )
-    return f'<div class="sentence" id="s{place}">{number}{said}<div class="margin">{notes}</div></div>'
+    return f'<div class="sentence" id="s{place}">{number}{sentence}<div class="margin">{notes}</div></div>'
 
 
 def _rule(note: RuleNote, links: Links) -> str:

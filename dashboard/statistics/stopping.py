@@ -85,8 +85,10 @@ def e_value(hits: int, n: int, baseline: float) -> float:
 def power(n: int, baseline: float, margin: float = MARGIN) -> float:
     """Return the chance that n games tell a share `margin` above its baseline: Wilson's interval leaves it out."""
     counts = np.arange(n + 1)
-    told = [not (found := wilson(int(hits), n)).low <= baseline <= found.high for hits in counts] if n else [False]
-    return float(binom.pmf(counts, n, min(baseline + margin, 1.0)) @ np.array(told))
+    is_detected = (
+        [not (found := wilson(int(hits), n)).low <= baseline <= found.high for hits in counts] if n else [False]
+    )
+    return float(binom.pmf(counts, n, min(baseline + margin, 1.0)) @ np.array(is_detected))
 
 
 def _more(share: float, n: int, baseline: float) -> int | None:

@@ -15,7 +15,7 @@ from dashboard.statistics.intervals import CONFIDENCE, z_of
 class Duration(msgspec.Struct, frozen=True, kw_only=True):
     """How long games take: the length that half of them pass, its 95 % interval, and how many games tell it.
 
-    `median` and the ends are None where so many games broke off that it cannot be told.
+    `median` and the ends are None where so many games broke off that it is not known.
     """
 
     games: int

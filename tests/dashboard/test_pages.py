@@ -71,7 +71,7 @@ def drawn(app: AppTest) -> list[str]:
     for element in app.get("vega_lite_chart"):
         for dataset in element.proto.datasets:
             table = pa.ipc.open_stream(dataset.data.data).read_all()
-            found += [str(row["told"]) for row in table.to_pylist() if "told" in row]
+            found += [str(row["words"]) for row in table.to_pylist() if "words" in row]
     for element in app.get("html"):
         found += map(unescape, re.findall(r'<div class="words">(.*?)</div>', element.proto.body))
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.exclusions import CONDITIONS, Counted, counted_games, told_exclusions
+from dashboard.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
 from dashboard.questions import ask, question, questions
 from events.log import Log
 from projector.datasets.build import build
@@ -83,7 +83,7 @@ def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
     store("g2", *ANN_WINS)
     store("g3", played("B", "five"), *BEN_WINS)
     folder = datasets(store("g4", played("A", "four")))
-    told = told_exclusions(question("first-player"), folder)
+    told = exclusions_in_words(question("first-player"), folder)
     assert told.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
     assert told.endswith("Counted twice, because the same game has several ids: g1 = g2.")
     assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
