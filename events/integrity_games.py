@@ -41,7 +41,7 @@ class _Event(NamedTuple):
     body: str
     hash: bytes
 
-    def says(self) -> _Body | None:
+    def decoded(self) -> _Body | None:
         """Read the body; `None` where it is no event any more."""
         try:
             return _BODY.decode(self.body)
@@ -170,7 +170,7 @@ class _Check:
         """Find events whose columns and body disagree, or that lie before an earlier one."""
         in_place = []
         for event in self._events:
-            body = event.says()
+            body = event.decoded()
             if body is None:
                 continue  # `_chain` says so
             if body.seq != event.seq:
@@ -189,7 +189,7 @@ class _Check:
         """Find the events whose hash does not follow from their body and the event before them."""
         expected = self._expected()
         events = [event for event in self._events if event.position in expected]
-        events.sort(key=lambda event: body.seq if (body := event.says()) else event.seq)
+        events.sort(key=lambda event: body.seq if (body := event.decoded()) else event.seq)
         possible = {opening_hash(self._game.game_id)}
         last = self._recordings[0].first - 1 if self._recordings else 0
         for event in events:

@@ -61,8 +61,8 @@ def database_damages(log: Log) -> Iterator[Damage]:
     with log.reading() as connection:
         if connection.dialect.name != "sqlite":
             return
-        for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
-            if said != "ok":
-                yield damage("database", str(said))
+        for (problem,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+            if problem != "ok":
+                yield damage("database", str(problem))
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield damage("missing", f"row {row} of the table `{table}` names a row of `{parent}` that is not there")

@@ -51,9 +51,9 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any]) -> 
             except NoGameError as error:
                 problems[point.name] = f"{_declared(point)}, but {error}"
             except Exception as error:  # noqa: BLE001 - whatever it raises, the other games go on
-                said = f"{type(error).__name__}: {error}".rstrip(": ").partition("\n")[0]
+                reason = f"{type(error).__name__}: {error}".rstrip(": ").partition("\n")[0]
                 problems[point.name] = (
-                    f"{_declared(point)}, but it cannot be loaded: {said}; mend or uninstall {_package(point)}"
+                    f"{_declared(point)}, but it cannot be loaded: {reason}; mend or uninstall {_package(point)}"
                 )
     return Plugins(found, problems)
 

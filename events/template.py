@@ -215,10 +215,10 @@ def _write_how_to(book: Any, sheet: Any, vocabulary: Vocabulary, card: str) -> N
     sheet.write_row(line + 1, 0, ("type", "class", "what happened", "cells to fill in"), bold)
     for row, (tag, event_type) in enumerate(vocabulary.types.items(), line + 2):
         meaning = " ".join((inspect.getdoc(event_type) or "").split())
-        told = _told_fields(event_type)
-        sheet.write_row(row, 0, (tag, event_type.CLASS, meaning, told), wrapped)
+        fields = _described_fields(event_type)
+        sheet.write_row(row, 0, (tag, event_type.CLASS, meaning, fields), wrapped)
         # Not every program makes a row as high as the text that is wrapped in it.
-        sheet.set_row(row, LINE_HEIGHT * max(_height(meaning, HOW_TO_WIDTHS[2]), _height(told, HOW_TO_WIDTHS[3])))
+        sheet.set_row(row, LINE_HEIGHT * max(_height(meaning, HOW_TO_WIDTHS[2]), _height(fields, HOW_TO_WIDTHS[3])))
 
 
 def _height(text: str, width: int) -> int:
@@ -226,14 +226,14 @@ def _height(text: str, width: int) -> int:
     return sum(max(1, math.ceil(len(line) / (width * 0.9))) for line in text.splitlines())
 
 
-def _told_fields(event_type: type[Event]) -> str:
+def _described_fields(event_type: type[Event]) -> str:
     """Name the fields of an event type, what they mean, and which may be left empty."""
-    return "\n".join(_told(field) for field in fields_of(event_type)) or f"none beside {', '.join(ENVELOPE[1:])}"
+    return "\n".join(_described(field) for field in fields_of(event_type)) or f"none beside {', '.join(ENVELOPE[1:])}"
 
 
-def _told(field: msgspec.structs.FieldInfo) -> str:
-    said = [mark.description for mark in getattr(field.type, "__metadata__", ()) if getattr(mark, "description", None)]
-    meaning = f": {said[-1]}" if said else ""
+def _described(field: msgspec.structs.FieldInfo) -> str:
+    texts = [mark.description for mark in getattr(field.type, "__metadata__", ()) if getattr(mark, "description", None)]
+    meaning = f": {texts[-1]}" if texts else ""
     choices = choices_of(field.type)
     of = f" ({', '.join(choices)})" if choices else ""
     return f"{field.encode_name}{meaning}{of}" + ("" if field.required else " - may be left empty")

@@ -82,11 +82,11 @@ class Checks:
         known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""
-        told = (
+        message = (
             f"the log names the edition {head.edition} of {head.game}, which Tabletape does not know; "
             f"it is read as {known.editions[0]}"
         )
-        return "; ".join(filter(None, (told, did_you_mean(head.edition, known.editions))))
+        return "; ".join(filter(None, (message, did_you_mean(head.edition, known.editions))))
 
     def slug_of(self, called: str) -> str:
         """Return the slug of a game that a log calls by it or by its title, also with one slip of typing.

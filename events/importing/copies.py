@@ -33,7 +33,7 @@ class Copies:
         self._listed: Counter[tuple[str, str]] = Counter()
         self._owners: set[str] = set()
         self._named: dict[tuple[str, str], tuple[int, ...]] = {}
-        self._told: Counter[tuple[str, str, str]] = Counter()
+        self._counted: Counter[tuple[str, str, str]] = Counter()
         self._unseen: set[str] = set()
         self._read = 0
         self.open = ""
@@ -42,7 +42,7 @@ class Copies:
     @contextmanager
     def tried(self, *, keep: bool) -> Iterator[None]:
         """Read a line that may not be taken: what it names is forgotten where it raises, or is not kept."""
-        before = self._named.copy(), self._told.copy(), self._supposed.copy()
+        before = self._named.copy(), self._counted.copy(), self._supposed.copy()
         try:
             yield
         except BaseException:
@@ -50,7 +50,7 @@ class Copies:
             raise
         finally:
             if not keep:
-                self._named, self._told, self._supposed = before
+                self._named, self._counted, self._supposed = before
                 self.open = ""
 
     def declare(self, owner: str, cards: Iterable[str]) -> None:
@@ -138,9 +138,9 @@ class Copies:
 
     def _next(self, owner: str, card: str, event: str, copies: int) -> int:
         """Return the copy whose turn it is for an event, and say that the log leaves it open."""
-        self._told[owner, card, event] += 1
+        self._counted[owner, card, event] += 1
         self.way_out = NUMBER_IT
         self.open = f"which of the {copies} copies of {card} is meant is not written"
         if copies == 1:
             self.open = f"whether another copy of {card} has come into being is not written"
-        return (self._told[owner, card, event] - 1) % copies + 1
+        return (self._counted[owner, card, event] - 1) % copies + 1

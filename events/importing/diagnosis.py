@@ -39,9 +39,9 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
         return BadLineError("unknown-type", ("type",), message, near)
     text, _, place = str(error).partition(" - at `$")
     path = _path(place.rstrip("`"))
-    for pattern, say in _EXPLANATIONS:
+    for pattern, explain in _EXPLANATIONS:
         if match := pattern.fullmatch(text):
-            return say(match, path, event_type, _at(fields, path))
+            return explain(match, path, event_type, _at(fields, path))
     return BadLineError("wrong-type", path, f"{_where(path)}{text}")
 
 

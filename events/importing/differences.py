@@ -34,14 +34,14 @@ def only_mends(stored: Sequence[Row], read: Sequence[Row], unread: int) -> bool:
     stored events may stand in their place, an event or a gap, or nothing.
     """
     coming = enumerate(map(_content, read), 1)
-    told = [row for row in stored if row[1] != GAP]
+    known = [row for row in stored if row[1] != GAP]
     reached = 0
-    for row in told if unread else ():
+    for row in known if unread else ():
         content = _content(row)
         reached = next((place for place, other in coming if other == content), 0)
         if not reached:
             return False
-    return 0 <= reached - len(told) <= unread if unread else False
+    return 0 <= reached - len(known) <= unread if unread else False
 
 
 def _content(row: Row) -> dict[str, object]:

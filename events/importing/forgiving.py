@@ -96,7 +96,7 @@ class Forgiving:
         shapes = shapes_of(self._vocabulary.types[tag])
         self.close = {}
         if plain(tag) != plain(str(fields["type"])):
-            self._say_taken(str(fields["type"]), tag)
+            self._note_taken(str(fields["type"]), tag)
         self.doubt = time_doubt(fields)
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
@@ -124,8 +124,8 @@ class Forgiving:
                 meant = {self._read(keys, key, line): self._read(values, each, line) for key, each in value.items()}
             case Holds.LIST, str():
                 meant = [self._read(shape.inside[0], each, line) for each in _BETWEEN_PARTS.split(value)]
-            case Holds.PART, str() if shape.sentence and (said := shape.sentence.fullmatch(value.strip())):
-                meant = self._read(shape, said.groupdict(), line)
+            case Holds.PART, str() if shape.sentence and (found := shape.sentence.fullmatch(value.strip())):
+                meant = self._read(shape, found.groupdict(), line)
             case Holds.PART, dict():
                 known = [(key, each, shape.fields.get(key)) for key, each in value.items()]
                 meant = {key: each if one is None else self._read(one, each, line) for key, each, one in known}
@@ -156,7 +156,7 @@ class Forgiving:
         meant = text if text in words.exact else words.called(text)
         near = words.near(text) if meant is None else []
         if len(near) == 1:
-            self._say_taken(text, near[0])
+            self._note_taken(text, near[0])
             return near[0]
         return text if meant is None else meant
 
@@ -191,10 +191,10 @@ class Forgiving:
         if len(meanings) != 1:
             return ""
         ((meaning, name),) = meanings.items()
-        self._say_taken(written, name)
+        self._note_taken(written, name)
         return meaning
 
-    def _say_taken(self, written: str, name: str) -> None:
+    def _note_taken(self, written: str, name: str) -> None:
         self.close[taken_for(written, name)] = None
 
     def _copy(self, text: str, shape: Shape, line: "_Line") -> str:

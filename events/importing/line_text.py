@@ -20,11 +20,11 @@ class LineTextError(Exception):
 
 def written(fields: Fields) -> str:
     """Return fields as a text that can be changed and read back by `changed`; lists and objects stand as JSON."""
-    told = [
+    cells = [
         f"{name} = {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
         for name, value in fields.items()
     ]
-    return " | ".join(told)
+    return " | ".join(cells)
 
 
 def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:

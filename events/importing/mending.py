@@ -69,8 +69,8 @@ def open_lines(log: Log, options: Options | None = None) -> tuple[list[OpenLine]
             lines += _opened(log, arrival, mine)
         elif mine:
             lines += _left_over(log, arrival, mine, options or Options())
-    told = {id(each.entry) for each in lines}
-    return lines, [each for each in entries if id(each) not in told]
+    open_entries = {id(each.entry) for each in lines}
+    return lines, [each for each in entries if id(each) not in open_entries]
 
 
 def _is_of(entry: QuarantinedLine, arrival: Arrival) -> bool:

@@ -223,10 +223,10 @@ class Reader:
 
         Behind the gap that it leaves nobody is accused: there one is taken in the order of the lines.
         """
-        told, self._copies.open = self._copies.open, ""
-        if told and not self._has_open_copies:
+        question, self._copies.open = self._copies.open, ""
+        if question and not self._has_open_copies:
             self._has_open_copies = True
-            raise BadLineError(WHICH_COPY, (), told, self._copies.way_out)
+            raise BadLineError(WHICH_COPY, (), question, self._copies.way_out)
 
     def _add_meant(self, line: int, meant: Mapping[str, Any], words: Vocabulary, reader: Forgiving) -> None:
         """Add the event of fields that `reader` has read as they were meant. Raises whatever is wrong with it.

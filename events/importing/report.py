@@ -97,11 +97,11 @@ class Difference(NamedTuple):
     file: str | None
 
     def __str__(self) -> str:
-        stored, file = _told(self.stored, self.file), _told(self.file, self.stored)
+        stored, file = _as_differing(self.stored, self.file), _as_differing(self.file, self.stored)
         return f"event {self.seq} differs: the log has {stored}, the file has {file}"
 
 
-def _told(body: str | None, other: str | None) -> str:
+def _as_differing(body: str | None, other: str | None) -> str:
     """Return an event as what it has and another one has not, shortened."""
     if body is None:
         return "no such event"

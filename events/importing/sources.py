@@ -234,10 +234,10 @@ def looks_foreign(start: bytes) -> bool:
     if first.strip() == "{":
         return True
     whole_line = bool(newline) or len(start) < SNIFFED
-    return not _says_type(first) if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+    return not _has_type(first) if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
 
 
-def _says_type(line: str) -> bool:
+def _has_type(line: str) -> bool:
     """Return whether a line may say its type: as an object it does, or it is broken and the word stands in it."""
     try:
         found = json.loads(line)
@@ -261,7 +261,7 @@ def is_document(start: bytes) -> bool:
     plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     first, _, more = plain.partition(b"\n")
     has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
-    alone = has_list and not more.strip() and not _says_type(first.decode(errors="replace"))
+    alone = has_list and not more.strip() and not _has_type(first.decode(errors="replace"))
     lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None
     return first.strip() == b"{" or alone or lines
 

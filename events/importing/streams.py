@@ -183,8 +183,10 @@ class Source(AbstractContextManager["Source"]):
             return self.read_all()
         start, whole = self.start(), self.content.read(MAX_FOREIGN + 1)
         if len(whole) > MAX_FOREIGN:
-            told = f"this looks like {looks_like(start)}, and has more than the {MAX_FOREIGN >> 20} MB that a map reads"
-            raise NotALogError("too-large", told, f"part it between two games; {_LIFT}")
+            message = (
+                f"this looks like {looks_like(start)}, and has more than the {MAX_FOREIGN >> 20} MB that a map reads"
+            )
+            raise NotALogError("too-large", message, f"part it between two games; {_LIFT}")
         return self._again(whole)
 
     def _again(self, whole: bytes) -> bytes:

@@ -46,7 +46,7 @@ def suggested(entry: QuarantinedLine, fields: Fields, column: str | None) -> tup
     meant = _MEANT.fullmatch(entry.suggestion)
     words = {written: word for word, written in _MEANT_FOR.findall(entry.suggestion)}
     if words:
-        return place, _said_otherwise(fields, words)
+        return place, _reworded(fields, words)
     if not fields:
         return "", _mended_json(entry.raw)
     if meant is not None and " =" in meant[1]:
@@ -97,12 +97,12 @@ def _replaced(value: Any, path: tuple[str | int, ...], meant: str) -> Any:
     return meant
 
 
-def _said_otherwise(value: Any, words: Mapping[str, str]) -> Any:
+def _reworded(value: Any, words: Mapping[str, str]) -> Any:
     """Return a value with other words in the place of some, also in its lists; `Reed Hron` is the word `reed-hron`."""
     if isinstance(value, Mapping):
-        return {key: _said_otherwise(each, words) for key, each in value.items()}
+        return {key: _reworded(each, words) for key, each in value.items()}
     if isinstance(value, list):
-        return [_said_otherwise(each, words) for each in value]
+        return [_reworded(each, words) for each in value]
     if not isinstance(value, str) or value.startswith(("[", "{")):
         return value
     return "".join(words.get(part, words.get(slug_of(part), part)) for part in _SEPARATOR.split(value))

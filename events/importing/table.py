@@ -183,9 +183,9 @@ class Table:
             card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=NEAR) for card in unknown
         }
         meant = [f"`{found[0]}` for `{card}`" for card, found in near.items() if found]
-        told = ", ".join(f"`{card}`" for card in unknown)
+        names = ", ".join(f"`{card}`" for card in unknown)
         they = "is a card" if len(unknown) == 1 else "are cards"
-        message = f"{told} {they} that this game does not have; the list was taken as it stands"
+        message = f"{names} {they} that this game does not have; the list was taken as it stands"
         suggestion = f"did you mean {', '.join(meant)}?" if meant else "a card of your own belongs into its card file"
         return DoubtError(NEW_CARD, (next(iter(unknown.values())),), message, suggestion)
 

@@ -95,9 +95,9 @@ def _read(text: str, headings: Sequence[str], prefix: Sequence[str], lines: Sequ
     clean = [*CLEAN, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]
     head: dict[str, Any] = {"clean": clean}
     suffix = [each for each in EDITED if any(line.endswith(each) for line in lines)]
-    for key, told in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", _dates(lines))):
-        if told:
-            head[key] = told[0] if len(told) == 1 else [*told]
+    for key, signs in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", _dates(lines))):
+        if signs:
+            head[key] = signs[0] if len(signs) == 1 else [*signs]
     written = {"map": 1, "game": "tabletop", "shape": "lines", **head}
     used = read_map(
         "\n".join([*(f"{key} = {_toml(value)}" for key, value in written.items()), _ANY]), "chat", vocabulary

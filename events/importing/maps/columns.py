@@ -59,7 +59,7 @@ def is_draw(text: str) -> bool:
     return _bare(text) in DRAWS or text in DRAWS
 
 
-def says_draw(text: str) -> bool:
+def is_draw_marked(text: str) -> bool:
     """Return whether a text, as a comment, says that a game was a draw; `nobody` may as well mean that all lost."""
     return _bare(text) in DRAWN
 
@@ -130,11 +130,11 @@ class Cells:
         """Return the first text of a column, empty where there is none."""
         return next(iter(self.values(row, column)), "")
 
-    def says(self, row: Any, column: AnyColumn) -> bool | None:
+    def is_marked(self, row: Any, column: AnyColumn) -> bool | None:
         """Return whether a column says yes, one of a list of them; None where nothing stands there."""
         if isinstance(column, list):
-            told = [self.says(row, each) for each in column]
-            return any(told) if any(each is not None for each in told) else None
+            marks = [self.is_marked(row, each) for each in column]
+            return any(marks) if any(each is not None for each in marks) else None
         text = self.one(row, column)
         if not text:
             return None
@@ -152,9 +152,9 @@ class Cells:
 
 def _read(column: str | Column) -> _Read:
     path, signs = (column.column, column.split) if isinstance(column, Column) else (column, "")
-    told = _SPLIT.fullmatch(path)
-    if told:
-        path, signs = told["column"], told["sign"]
+    match = _SPLIT.fullmatch(path)
+    if match:
+        path, signs = match["column"], match["sign"]
     none = column.none if isinstance(column, Column) else []
     wanted = column.says if isinstance(column, Column) else []
     yes = wanted if isinstance(wanted, list) else [wanted]
@@ -188,8 +188,8 @@ def paths(column: AnyColumn) -> list[str]:
     if isinstance(column, list):
         return [path for each in column for path in paths(each)]
     path = column.column if isinstance(column, Column) else column
-    told = _SPLIT.fullmatch(path)
-    return [told["column"] if told else path] if path else []
+    match = _SPLIT.fullmatch(path)
+    return [match["column"] if match else path] if path else []
 
 
 def _plain(value: Any) -> Any:

@@ -93,7 +93,7 @@ class GameDerivation:
         self._is_open = False
         self._looked_at = 0
         self._last: tuple[Template, dict[str, Any]] | None = None
-        self._counted, self._told, self._in_gap = 0, 0, False
+        self._counted, self._added, self._in_gap = 0, 0, False
         self._head: GameStarted | None = None
         self._timed: tuple[Record, datetime | None] | None = None
         self._left: list[LeftOver] = []
@@ -272,11 +272,11 @@ class GameDerivation:
 
     def _open_copies(self, record: Record) -> None:
         """Say before an event, once in a game, that which copies are meant is open: behind a gap nobody is accused."""
-        told, self._names.copies.open = self._names.copies.open, ""
-        if told and not self._is_open:
+        question, self._names.copies.open = self._names.copies.open, ""
+        if question and not self._is_open:
             self._is_open = True
             template = Template(LogGap, {})
-            self._built.append((record, template, {"type": tag_of(LogGap), "lines": 1, "text": told}))
+            self._built.append((record, template, {"type": tag_of(LogGap), "lines": 1, "text": question}))
 
     def _add_below(self, fit: Fit) -> None:
         """Add what a line below says to the event above; a harmless one says nothing where that has no place for it."""
@@ -310,10 +310,10 @@ class GameDerivation:
     def _last_seq(self) -> int:
         """Return the number that the last event will have; the `game.started` is the first."""
         for _, template, _ in self._built[self._counted :]:
-            self._told += template is not None or not self._in_gap
+            self._added += template is not None or not self._in_gap
             self._in_gap = template is None
         self._counted = len(self._built)
-        return 1 + len(self._opening) + self._told
+        return 1 + len(self._opening) + self._added
 
     def _events(self) -> Iterator[tuple[int, Event]]:
         """Return the events; records that are left over between them become gaps."""

@@ -42,9 +42,9 @@ def _is_end(event: Event) -> bool:
 
 
 def _wrong_beginner(tag: str, events: Sequence[Event], turns: Sequence[Event]) -> Iterator[str]:
-    said: Any = next((event for event in events if tag_of(type(event)) == tag), None)
+    stated: Any = next((event for event in events if tag_of(type(event)) == tag), None)
     first: Any = turns[0] if turns else None
-    if said is None and turns:
+    if stated is None and turns:
         yield f"no line says who begins ({tag})"
-    elif said is not None and first is not None and said.player != first.player:
-        yield f"{said.player} begins ({tag}), but the first turn is {first.player}'s"
+    elif stated is not None and first is not None and stated.player != first.player:
+        yield f"{stated.player} begins ({tag}), but the first turn is {first.player}'s"

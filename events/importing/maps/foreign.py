@@ -109,9 +109,9 @@ def vassal_lines(content: bytes) -> list[str]:
             raise ForeignError("the Vassal log is damaged: it is not in its hexadecimal code") from None
     found = []
     for command in saved.decode("utf-8", errors="replace").split("\x1b"):
-        _, mark, said = command.partition("CHAT")
+        _, mark, talk = command.partition("CHAT")
         if mark and command.lstrip().startswith(("LOG", "CHAT")):
-            found.append(said.replace("\\\t", "\t").strip().removeprefix("*").strip())
+            found.append(talk.replace("\\\t", "\t").strip().removeprefix("*").strip())
     return found
 
 

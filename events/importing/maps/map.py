@@ -155,18 +155,20 @@ class _Reading:
     def _require_shape(self) -> None:
         written = self._written
         if (forms := len(_listed(written.dates))) > MOST_FORMS:
-            told = f"`dates` has {forms} forms, and times are tried in {MOST_FORMS} at most"
-            raise self._error(_key_line(self._text, "dates"), told)
+            message = f"`dates` has {forms} forms, and times are tried in {MOST_FORMS} at most"
+            raise self._error(_key_line(self._text, "dates"), message)
         if (length := sum(map(len, (*_listed(written.text), written.player, written.at)))) > LONGEST_PATHS:
-            told = f"`text`, `player` and `at` have {length:,} characters together, {LONGEST_PATHS:,} at most are read"
-            raise self._error(_key_line(self._text, "text"), told)
+            message = (
+                f"`text`, `player` and `at` have {length:,} characters together, {LONGEST_PATHS:,} at most are read"
+            )
+            raise self._error(_key_line(self._text, "text"), message)
         if written.shape == "results" or (written.shape in {"json", "xml"} and written.columns is not None):
             if written.columns is None:
                 raise self._error(_key_line(self._text, "shape"), "results need [columns] that say where what stands")
             columns = written.columns
             if columns.score_of and not (columns.winner or columns.best):
-                told = 'scores alone do not say who won: write `best = "highest"` or `best = "lowest"`, or `winner`'
-                raise self._error(_key_line(self._text, "score_of"), told)
+                message = 'scores alone do not say who won: write `best = "highest"` or `best = "lowest"`, or `winner`'
+                raise self._error(_key_line(self._text, "score_of"), message)
             return
         if not written.entries:
             raise self._error(1, "the map has no [[line]], so no line means anything")
@@ -224,8 +226,8 @@ class _Reading:
                 raise self._error(line, f"{written.event} has no field `{name}`; {hint}")
             unknown = [hole for hole in holes_of(value) if hole not in captured | self._context]
             if unknown and not self._has_columns:
-                told = ", ".join(sorted(captured)) or "nothing"
-                raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {told}")
+                captures = ", ".join(sorted(captured)) or "nothing"
+                raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {captures}")
         if not self._has_columns:
             self._require_fields(line, written, event_type, captured)
         return Template(event_type, written.fields, 6 + steps_of(written.fields))
@@ -240,8 +242,8 @@ class _Reading:
         if one_of and not given & set(one_of):
             missing.append(" or ".join(one_of))
         if missing:
-            told = ", ".join(sorted(captured)) or "nothing"
-            raise self._error(line, f"{written.event} needs {', '.join(missing)}; the sentence captures {told}")
+            captures = ", ".join(sorted(captured)) or "nothing"
+            raise self._error(line, f"{written.event} needs {', '.join(missing)}; the sentence captures {captures}")
 
 
 def _listed(value: str | list[str]) -> list[str]:

@@ -82,11 +82,11 @@ class Entries:
         price = len(plain) >> 7
         entries = self._entries or self._made()
         self._effort.take(self._looking)
-        told: dict[str, str] = {}
+        looked_up: dict[str, str] = {}
         for line, needle, when, sentences, under in entries:
             if price:
                 self._effort.take(price * (len(sentences) + len(under)))
-            if needle not in plain or (when and not _agrees(row, when, told)):
+            if needle not in plain or (when and not _agrees(row, when, looked_up)):
                 continue
             for matcher in sentences:
                 if matcher.needle in plain and (found := matcher.match(plain)) is not None:
@@ -113,11 +113,11 @@ def agrees(row: Any, when: Mapping[str, Any]) -> bool:
     return _agrees(row, tuple((path, str(wanted)) for path, wanted in when.items()), {})
 
 
-def _agrees(row: Any, when: Sequence[tuple[str, str]], told: dict[str, str]) -> bool:
+def _agrees(row: Any, when: Sequence[tuple[str, str]], looked_up: dict[str, str]) -> bool:
     """Return whether a row has certain values; `told` are those that were looked up in it before."""
     for path, wanted in when:
-        if path not in told:
-            told[path] = as_text(value_at(row, path))
-        if told[path] != wanted:
+        if path not in looked_up:
+            looked_up[path] = as_text(value_at(row, path))
+        if looked_up[path] != wanted:
             return False
     return True

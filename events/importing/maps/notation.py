@@ -134,13 +134,13 @@ class MappedLog:
         left: list[LeftOver] = []
         for number, records in enumerate(games_of(self.used, self._records, self._clock, self._effort), 1):
             opening = self._opening(records)
-            told = opening.get("game", written.game)
-            used, has_rules = self.used, told != written.game and told not in open_games()
-            if has_rules and told in known_games():
+            game = opening.get("game", written.game)
+            used, has_rules = self.used, game != written.game and game not in open_games()
+            if has_rules and game in known_games():
                 # What the sentences of the map say is of its own game: of another one only what is written exactly.
                 used = used._replace(lines=tuple(line for line in used.lines if _fits_every_game(line.entry)))
-            if has_rules and not (told in known_games() and any(line.entry.exact for line in used.lines)):
-                message = f"here begins a game of {told}, and this map reads games of {written.game}"
+            if has_rules and not (game in known_games() and any(line.entry.exact for line in used.lines)):
+                message = f"here begins a game of {game}, and this map reads games of {written.game}"
                 self._refuse(records, "other-game", message, WAY_OUT)
                 continue
             players = players_of(self.used, seated, seating, records, self._effort)
@@ -152,7 +152,7 @@ class MappedLog:
                 )
                 continue
             names = tuple(player.name for player in players)
-            own = frame._replace(vocabulary=vocabulary(told if has_rules else written.game))
+            own = frame._replace(vocabulary=vocabulary(game if has_rules else written.game))
             entries = Entries(used, names, self._effort) if has_rules else self._entries_for(names)
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
@@ -196,9 +196,9 @@ class MappedLog:
 
     def _id(self, number: int, opening: Mapping[str, str] = MappingProxyType({})) -> str:
         template = self.used.written.id
-        told = {"file": self._reading.file, "n": str(number), **opening}
+        values = {"file": self._reading.file, "n": str(number), **opening}
         of_its_own = {*holes_of(template)} & {"n", *opening}
-        named = _named(template, told)
+        named = _named(template, values)
         return named if number == 1 or of_its_own else f"{named}-{number}"
 
     def _refuse(self, records: Sequence[Record], code: str, message: str, way_out: str) -> None:
@@ -229,8 +229,8 @@ class MappedLog:
         for result in rows.games():
             known = result.game in known_games()
             slug = result.game if known else written.game
-            told = [result.edition] if known else [result.game, result.edition]
-            edition = " ".join(filter(None, told)) or written.edition
+            labels = [result.edition] if known else [result.game, result.edition]
+            edition = " ".join(filter(None, labels)) or written.edition
             name = slug_of(result.id) if result.id else self._id(result.number)
             seen[name] = seen.get(name, 0) + 1
             game_id = name if seen[name] == 1 else f"{name}-{seen[name]}"
@@ -238,7 +238,7 @@ class MappedLog:
                 yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
-        self.remarks += rows.told()
+        self.remarks += rows.passed_over()
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())

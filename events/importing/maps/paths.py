@@ -77,8 +77,8 @@ def as_text(value: Any) -> str:
     another list or an object it is only the beginning: it may be as long as the document, and stand beside each row.
     """
     if isinstance(value, list) and 0 < len(value) <= MOST_PIECES:
-        said = [each.get("text") if isinstance(each, Mapping) else each for each in value]
-        pieces = [each for each in said if isinstance(each, str)]
+        texts = [each.get("text") if isinstance(each, Mapping) else each for each in value]
+        pieces = [each for each in texts if isinstance(each, str)]
         if len(pieces) == len(value) and any(isinstance(each, Mapping) for each in value):
             return "".join(pieces)
     return "" if value is None else reprlib.repr(value) if isinstance(value, list | dict) else str(value)

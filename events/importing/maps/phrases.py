@@ -45,14 +45,14 @@ def meanings() -> tuple[Meaning, ...]:
 def _meaning(name: str, table: Mapping[str, Any]) -> Meaning:
     own = {"card", "number", "counts"}
     entry = {key: value for key, value in table.items() if key not in own and not isinstance(value, list)}
-    phrases = tuple(said(phrase) for listed in table.values() if isinstance(listed, list) for phrase in listed)
+    phrases = tuple(words_of(phrase) for listed in table.values() if isinstance(listed, list) for phrase in listed)
     return Meaning(name, entry, phrases, *(table.get(key, default) for key, default in _DEFAULTS))
 
 
 _DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""))
 
 
-def said(shape: str) -> str:
+def words_of(shape: str) -> str:
     """Return the words of a sentence without its holes and marks, as phrases are compared."""
     return _BLANKS.sub(" ", _HOLE.sub(" ", shape)).strip(" .!:*-\u2013\u2014()").casefold()
 
@@ -62,7 +62,7 @@ def meaning_of(shape: str) -> Meaning | None:
 
     Behind its phrase a card, a number or talk may be told; a turn, a beginning and an end are the whole sentence.
     """
-    words = said(shape)
+    words = words_of(shape)
     best: tuple[float, int] = (NEAR - 0.1, 0)
     found: Meaning | None = None
     for meaning in meanings():

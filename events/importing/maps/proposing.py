@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from events.importing.maps.effort import Effort
 from events.importing.maps.leftover import shape_of
 from events.importing.maps.map import MapError
-from events.importing.maps.phrases import Meaning, counter_of, meaning_of, meanings, said
+from events.importing.maps.phrases import Meaning, counter_of, meaning_of, meanings, words_of
 from events.importing.maps.surveying import Survey
 from events.importing.maps.templates import HOLE, sentences_of
 from events.importing.maps.writing import require_readable
@@ -49,8 +49,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[Propos
     """
     players = sorted(seen.players, key=len, reverse=True)
     shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
-    told = _told_by_several(seen) if seen.spoken else frozenset[str]()
-    talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _is_told(shape, told)}
+    shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
+    talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     sentences = sentences_of({shape for _, _, shape in shapes} - talk - fixed, _endings_of)
     kinds: dict[str, Proposal] = {}
@@ -76,7 +76,7 @@ def _usable(kind: Proposal, game: str) -> Proposal | None:
 
 def _is_phrase(shape: str) -> bool:
     """Return whether a sentence is a phrase of which the meaning is known, and nothing more."""
-    meaning, words = meaning_of(shape), said(shape)
+    meaning, words = meaning_of(shape), words_of(shape)
     return meaning is not None and any(fuzz.ratio(words, phrase) >= EXACT for phrase in meaning.phrases)
 
 
@@ -87,7 +87,7 @@ def _is_fixed(shape: str) -> bool:
 
 def _endings_of(head: str) -> Collection[tuple[str, ...]] | None:
     """Return what may stand behind the card that a beginning names (`wirft {card} ab`); None where it names none."""
-    meaning, words = meaning_of(head), said(head)
+    meaning, words = meaning_of(head), words_of(head)
     begun = (phrase for phrase in _card_phrases() if phrase.startswith(f"{words} "))
     endings = {tuple(phrase[len(words) + 1 :].split(" ")) for phrase in begun}
     names = bool(endings) or (meaning is not None and meaning.card and _is_phrase(head))
@@ -99,7 +99,7 @@ def _card_phrases() -> frozenset[str]:
     return frozenset(phrase for each in meanings() if each.card for phrase in each.phrases)
 
 
-def _told_by_several(seen: Survey) -> frozenset[str]:
+def _words_of_several(seen: Survey) -> frozenset[str]:
     """Return the words with which several players begin messages, often: they say what is done at the table."""
     begun: Counter[str] = Counter()
     speakers: dict[str, set[str]] = {}
@@ -112,13 +112,13 @@ def _told_by_several(seen: Survey) -> frozenset[str]:
     return frozenset(word for word, times in begun.items() if times >= OFTEN and len(speakers[word]) > 1)
 
 
-def _is_told(shape: str, told: Collection[str]) -> bool:
+def _says_an_action(shape: str, shared: Collection[str]) -> bool:
     """Return whether a message says what its writer does at the table; `told` are words that say so."""
     message = shape.removeprefix("{player}: ")
-    if not told or message == shape:
+    if not shared or message == shape:
         return False
     meaning = meaning_of(message)
-    return message.split(" ")[0].casefold() in told if meaning is None else "skip" not in meaning.entry
+    return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
 
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:

@@ -26,16 +26,16 @@ def remember(workspace: Path, used: Map) -> None:
 
 def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
     """Return the map by which a file was read that came in a format, and the zone; None where no copy of it is kept."""
-    told = _FORMAT.fullmatch(form)
-    path = _path(workspace, told["id"]) if told is not None and workspace is not None else None
-    if told is None or path is None or not path.is_file():
+    match = _FORMAT.fullmatch(form)
+    path = _path(workspace, match["id"]) if match is not None and workspace is not None else None
+    if match is None or path is None or not path.is_file():
         return None
     try:
         used = map_of_file(path)
     except MapError:
         return None
     # Its file is called by its digits too; the map is called as it was.
-    return used._replace(name=f"{told['name']}{SUFFIX}"), told["zone"] or ""
+    return used._replace(name=f"{match['name']}{SUFFIX}"), match["zone"] or ""
 
 
 def map_now(workspace: Path | None, file: Path, form: str) -> Map | None:
@@ -43,11 +43,11 @@ def map_now(workspace: Path | None, file: Path, form: str) -> Map | None:
 
     None where there is none of that name; `form` is the format in which the file came.
     """
-    told = _FORMAT.fullmatch(form)
-    if told is None:
+    match = _FORMAT.fullmatch(form)
+    if match is None:
         return None
     try:
-        own = next((each for each in own_maps(file, workspace) if map_name(Path(each.name)) == told["name"]), None)
+        own = next((each for each in own_maps(file, workspace) if map_name(Path(each.name)) == match["name"]), None)
     except MapError:
         return None  # Looking for it once more says what is wrong with it.
     then = map_then(workspace, form)

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from events.importing.bad_lines import NEAR
 from events.importing.line_text import MendsOfFile, written
-from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, paths, says_draw
+from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, is_draw_marked, paths
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
@@ -166,7 +166,7 @@ class Rows:
         """Return every game; rows that cannot be one are in `faults`."""
         for nth, group in enumerate(self._grouped(), 1):
             rows = [row for row in group if row.values is not None]
-            if rows and self._cells.says(rows[0].values, self._columns.left_out):
+            if rows and self._cells.is_marked(rows[0].values, self._columns.left_out):
                 self.left_out += 1
                 continue
             try:
@@ -205,9 +205,9 @@ class Rows:
             row = Row(line, place, stands, stands)
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
-    def told(self) -> Iterator[str]:
+    def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
-        yield from self._sorted.told()
+        yield from self._sorted.passed_over()
         if self.left_out:
             games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
             yield f"{games} passed over: the file says that they do not count"
@@ -227,9 +227,9 @@ class Rows:
             self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
             if text := self._cells.one(row, getattr(columns, name)):
-                fields[name] = int(_told(number, text, getattr(columns, name)))
+                fields[name] = int(_meaning(number, text, getattr(columns, name)))
         if text := self._cells.one(row, columns.minutes):
-            fields["minutes"] = float(_told(number, text, columns.minutes))
+            fields["minutes"] = float(_meaning(number, text, columns.minutes))
         if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
         fields |= self._by_player(row, seats, players)
@@ -319,27 +319,27 @@ class Rows:
             return [names.player(whole[0])]
         if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
             return []
-        return [_told(names.player, each, self._columns.winner) for each in texts]
+        return [_meaning(names.player, each, self._columns.winner) for each in texts]
 
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
-        said = [self._cells.says(each, self._columns.won) for each in seats]
-        told = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
-        if told and all(map(is_draw, told)) and not any(said):
+        marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
+        texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
+        if texts and all(map(is_draw, texts)) and not any(marks):
             return []
         scores = [text for each in seats if (text := self._cells.one(each, self._columns.score))]
-        if len({*scores}) > 1 and not any(said):
+        if len({*scores}) > 1 and not any(marks):
             unmarked = "nobody is marked as the winner, and the scores differ"
             raise ResultFault(unmarked, first_path(self._columns.won))
-        if not any(each is not None for each in said):
+        if not any(each is not None for each in marks):
             raise ResultFault("nothing says who won", first_path(self._columns.won))
-        if len(seats) > 1 and not any(said) and not (len(scores) == len(seats) or self._is_draw(row)):
+        if len(seats) > 1 and not any(marks) and not (len(scores) == len(seats) or self._is_draw(row)):
             raise ResultFault(NOBODY_MARKED, first_path(self._columns.draw or self._columns.won))
-        return [player for player, won in zip(names.players.values(), said, strict=True) if won]
+        return [player for player, won in zip(names.players.values(), marks, strict=True) if won]
 
     def _is_draw(self, row: Any) -> bool:
         """Return whether a row says that it was a draw."""
-        return says_draw(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
+        return is_draw_marked(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
 
     def _best(self, seats: list[Any], names: Names) -> list[str]:
         """Return who has the best score; nobody where all have the same."""
@@ -352,11 +352,11 @@ class Rows:
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
         if seats and not self._columns.first_player:
-            began = [self._cells.says(each, self._columns.first) for each in seats]
+            began = [self._cells.is_marked(each, self._columns.first) for each in seats]
             marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
             return marked[0] if len(marked) == 1 else ""
         text = self._cells.one(row, self._columns.first_player)
-        return _told(names.player, text, self._columns.first_player) if text else ""
+        return _meaning(names.player, text, self._columns.first_player) if text else ""
 
     def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
         columns = self._columns
@@ -375,7 +375,7 @@ class Rows:
         return {name: each for name, each in found.items() if each}
 
 
-def _told(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
+def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
     """Return what a text in a column means. Raises `ResultFault` with the column where it means nothing."""
     try:
         return meaning(text)

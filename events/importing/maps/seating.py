@@ -41,8 +41,8 @@ def players_of(
                 name = fit.captured["player"]
                 decks[name] = decks.get(name) or fit.captured.get("deck", "")
     if not decks:
-        said = [record.player for record in records if record.player]
-        decks = dict.fromkeys(said or _named_in(records, given, effort), "")
+        players = [record.player for record in records if record.player]
+        decks = dict.fromkeys(players or _named_in(records, given, effort), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
         Player(SEATS[seat], name, deck or (given[name].deck if name in given else ""))

@@ -48,7 +48,7 @@ class SheetRows:
                 above |= {name: row[name] for name in self._fill_down if row.get(name) not in (None, "")}
                 yield line, place, {**above, **row} if above else row
 
-    def told(self) -> Iterator[str]:
+    def passed_over(self) -> Iterator[str]:
         """Return what was passed over."""
         for count, one, many in (
             (self.headings, "heading", "headings"),

@@ -64,12 +64,12 @@ def survey(text: str) -> Survey:
 
 def _of_chat(head: Mapping[str, Any], lines: tuple[tuple[int, str], ...], speakers: Sequence[str]) -> Survey:
     """Return what a chat looks like: those play whom its lines tell of, else those who say themselves what they do."""
-    said = {who: [line[len(who) + 2 :] for _, line in lines if line.startswith(f"{who}: ")] for who in speakers}
-    told = [line for _, line in lines if not any(line.startswith(f"{who}: ") for who in speakers)]
-    acting = players_in(told)
-    if acting and sum(line.startswith(acting) for line in told) > len(lines) / 4:
+    messages = {who: [line[len(who) + 2 :] for _, line in lines if line.startswith(f"{who}: ")] for who in speakers}
+    others = [line for _, line in lines if not any(line.startswith(f"{who}: ") for who in speakers)]
+    acting = players_in(others)
+    if acting and sum(line.startswith(acting) for line in others) > len(lines) / 4:
         return Survey(lines, acting, head)
-    words = {who: {text.split(" ")[0].casefold() for text in texts} for who, texts in said.items()}
+    words = {who: {text.split(" ")[0].casefold() for text in texts} for who, texts in messages.items()}
     shared = {who: max((len(words[who] & words[each]) for each in words if each != who), default=0) for who in words}
     most = max(shared.values(), default=0)
     players = tuple(who for who in speakers if shared[who] * 2 >= most)[:MOST_PLAYERS]

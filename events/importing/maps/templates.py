@@ -88,12 +88,12 @@ def _belongs(head: Words, word: str, behind: Sequence[Words], endings_of: Ending
     if is_hole(word):
         return True
     follow = {rest[0] for rest in behind if rest}
-    told = (
+    differs = (
         len(follow) >= VARIETY
         or any(map(is_hole, follow))
         or (follow and endings_of(" ".join((*head, word))) is not None)
     )
-    return word.islower() and bool(told)
+    return word.islower() and bool(differs)
 
 
 def _ends(words: Words, tail: Words) -> bool:

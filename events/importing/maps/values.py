@@ -125,8 +125,8 @@ class Names:
 
     def meaning(self, field: str, given: Any) -> Any:
         """Return what the map's `[values]` say for a text in a field, else what is given; cards are looked up later."""
-        said = self._values.get(field, {}) if field != "card" and isinstance(given, str) else {}
-        return said.get(given, given) if said else given
+        meanings = self._values.get(field, {}) if field != "card" and isinstance(given, str) else {}
+        return meanings.get(given, given) if meanings else given
 
     def player(self, text: str) -> str:
         """Return the id of a player. Raises `ValueFault` where nobody at the table is called so."""

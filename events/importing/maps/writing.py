@@ -43,9 +43,9 @@ def map_text(seen: Survey, accepted: Iterable[tuple[str, Mapping[str, Any]]], *,
         players.add(name, tomlkit.inline_table())
     document.add("players", players)
     entries = tomlkit.aot()
-    for told, entry in _together(accepted):
+    for shapes, entry in _together(accepted):
         # A row says beside its text who acts.
-        sentences = [each.removeprefix("{player} ") for each in told] if "player" in head else told
+        sentences = [each.removeprefix("{player} ") for each in shapes] if "player" in head else shapes
         table = tomlkit.table()
         table.add("is", tomlkit.item(sentences if len(sentences) > 1 else sentences[0]))
         for key, value in entry.items():
