@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cli.reference.card_text import card_text_page
 from cli.reference.columns import datasets_page
 from cli.reference.commands import commands_page
 from cli.reference.questions import metrics_page
@@ -19,6 +20,7 @@ def pages(recordings: Path | None = None) -> dict[str, str]:
     and where somebody has told what happens in them, there is a page with their stories.
     """
     found = {
+        "reference/card-text.md": card_text_page(),
         "reference/commands.md": commands_page(),
         "reference/datasets.md": datasets_page(),
         "reference/events.md": events_page(),

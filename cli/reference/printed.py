@@ -54,7 +54,7 @@ def _value(value: Any) -> str:
     if isinstance(value, str | int | float):
         return literal(str(value))
     if isinstance(value, dict):
-        return code(_table(value)) if value else ""
+        return code(table_in_line(value)) if value else ""
     if isinstance(value, tuple):
         return ", ".join(_element(each) for each in value)
     if isinstance(value, msgspec.Struct) and all(isinstance(each, int) for each in msgspec.structs.astuple(value)):
@@ -64,11 +64,11 @@ def _value(value: Any) -> str:
 
 def _element(value: Any) -> str:
     if isinstance(value, dict):
-        return code(_table(value))
+        return code(table_in_line(value))
     return str(value) if str(value).istitle() else code(str(value))
 
 
-def _table(value: Mapping[str, Any]) -> str:
+def table_in_line(value: Mapping[str, Any]) -> str:
     """Return a table as a card file writes it on one line."""
     pairs = (f'{key} = "{each}"' if isinstance(each, str) else f"{key} = {each}" for key, each in value.items())
     return f"{{ {', '.join(pairs)} }}"

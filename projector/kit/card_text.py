@@ -3,7 +3,7 @@
 A pattern is a piece of a line as a designer writes it. `{field:kind}` is a value, `[…]` may be left out:
 
     lose {n} crystals {who:player}
-    token {word:token} {who:player} {lane:any lane} {n or 1}
+    token {word:token} {who:player} {lane:aimed lane} {n or 1}
 
 Only `{n}` is written where field and kind have one name, and `or` before what is read where nothing stands. A kind is a
 function that takes its words, or the words that there are; the kinds of `KINDS` are known in every game. In a table of
@@ -12,7 +12,7 @@ a card file the values stand under their fields, in any order; a kind is the wor
 
 import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, Self, TypeVar
 
@@ -45,6 +45,14 @@ def _pieces(pattern: str) -> list[tuple[str, ...]]:
     return _PIECE.findall(pattern)
 
 
+def kinds_of(pattern: str) -> dict[str, str]:
+    """Return the kinds of the values of a pattern, by their fields."""
+    found: dict[str, str] = {}
+    for optional, field, kind, _, _ in _pieces(pattern):
+        found |= kinds_of(optional) if optional else {field: kind or field} if field else {}
+    return found
+
+
 def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
     """Take the words of a pattern; return the values by their fields. Raises `ValueError` as `Tokens` does."""
     found: dict[str, Any] = {}
@@ -74,11 +82,14 @@ def read_line(text: str, begins: Mapping[str, Callable[[Tokens], Line]], otherwi
 
 
 class Patterns:
-    """Patterns of one sort (verbs, costs, conditions …); `rest` is what stands behind the word that one begins with."""
+    """Patterns of one sort (verbs, costs, conditions …); `rest` is what stands behind the word that one begins with.
+
+    `kinds` are the kinds of values that may stand in them.
+    """
 
     def __init__(self, sort: str, kinds: Kinds, *patterns: str) -> None:
         """Take the patterns, the kinds that the game adds, and what to call a word that none of them begins with."""
-        self._sort, self._kinds = sort, {**KINDS, **kinds}
+        self.sort, self.kinds = sort, {**KINDS, **kinds}
         self.rest: dict[str, str] = {}
         self.add(patterns)
 
@@ -88,13 +99,23 @@ class Patterns:
         self.rest.update((word, rest) for word, _, rest in parted)
         return [word for word, _, _ in parted]
 
+    def __iter__(self) -> Iterator[str]:
+        """Return the patterns as they are written."""
+        return (f"{word} {rest}".rstrip() for word, rest in self.rest.items())
+
+    def require(self, word: Any) -> str:
+        """Return a word that a pattern begins with. Raises `ValueError` that names any other."""
+        if word not in self.rest:
+            raise ValueError(unknown(self.sort, str(word or ""), self.rest))
+        return str(word)
+
     def read(self, words: Tokens) -> tuple[str, dict[str, Any]]:
         """Return the word that comes next and the values behind it, by their fields.
 
         Raises `ValueError` that quotes the line and names the word which does not fit.
         """
-        word = words.one_of(tuple(self.rest), self._sort)
-        return word, read(words, self.rest[word], self._kinds)
+        word = words.one_of(tuple(self.rest), self.sort)
+        return word, read(words, self.rest[word], self.kinds)
 
     def read_all(self, words: Tokens, mark: str) -> dict[str, Any]:
         """Read several that a mark separates; return their values, True under the word of one that has no value."""
@@ -106,15 +127,13 @@ class Patterns:
 
         Raises `ValueError` that names the word or the value which does not fit, or what is missing.
         """
-        word = str(table.get(key) or "")
-        if word not in self.rest:
-            raise ValueError(unknown(self._sort, word, self.rest))
-        kinds = {field: kind or field for _, field, kind, _, _ in _pieces(self.rest[word])}
+        word = self.require(table.get(key))
+        kinds = kinds_of(self.rest[word])
         values = {field: value for field, value in table.items() if field != key}
         for field, value in values.items():
             if field not in kinds:
                 raise ValueError(unknown(f"word of {word}", field, kinds))
-            _require_known(value, self._kinds[kinds[field]], field, word)
+            _require_known(value, self.kinds[kinds[field]], field, word)
         missing = [field for field in kinds if field not in values]
         if missing:
             raise ValueError(f"{word} needs {' and '.join(missing)}")

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import unquote
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from cli.main import app, found_verbs
 from cli.reference import pages
+from cli.reference.card_text import card_text_page
 from cli.reference.markdown import GENERATED, cell, literal, table
 from cli.reference.vocabularies import type_in_words
 from events.games.splicers import TingReplaced
@@ -68,6 +70,15 @@ def test_no_page_is_left_over_from_what_is_gone() -> None:
     """A page that says it is written from the code is one that the code writes."""
     written = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if GENERATED in page.read_text("utf-8")}
     assert written == set(pages(ROOT / "tests" / "recordings"))
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_page_on_card_text_has_every_verb_of_every_game(slug: str) -> None:
+    """The chapter of a game has each pattern that the game reads its cards by, and none that is another game's."""
+    [chapter] = [each for each in card_text_page().split("\n## ") if f"games/{slug}.md#cards" in each]
+    verbs = import_module(f"projector.games.{slug}.abilities").verb
+    rows = re.findall(r"^\| `([^`]+)` \|", chapter.partition(f"| {verbs.sort} |")[2].partition("\n\n")[0], re.MULTILINE)
+    assert rows == list(verbs)
 
 
 def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:

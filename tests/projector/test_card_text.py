@@ -1,17 +1,13 @@
-"""Card text is read by patterns: what they say, what is refused and how, and that the reference page has every verb."""
+"""Card text is read by patterns: what they say, what is refused and how."""
 
 import re
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from projector.games import games
 from projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
 from projector.kit.card_text_tokens import Tokens
 
-REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "card-text.md"
 KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}
 
 
@@ -123,16 +119,3 @@ def test_a_verb_stands_above_what_it_does() -> None:
 
     assert {word: does() for word, does in verb.does.items()} == {"hunt": "done", "graze": "done"}
     assert verb.read(Tokens("graze 2")) == ("graze", {"n": 2})
-
-
-@pytest.mark.parametrize("slug", games())
-def test_the_reference_has_the_verbs_of_every_game(slug: str) -> None:
-    """The page on card text tells of each verb that a game reads, and of none that it does not."""
-    abilities = import_module(f"projector.games.{slug}.abilities")
-    lasting = getattr(abilities, "LASTING_VERBS", {}).values()
-    known = set(abilities.verb.rest).union(*(verbs.rest for verbs in lasting))
-    [chapter] = [each for each in REFERENCE.read_text("utf-8").split("\n## ") if f"games/{slug}.md" in each]
-    table = re.split(r"\n\| (?:verb|effect|op) \|.*\n", chapter)[1]
-    cells = [row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[1:] if row.startswith("| ")]
-    told = [re.match(r"`(?:may )?([\w-]+)", item) for cell in cells for item in re.split(r", (?=`)", cell)]
-    assert {each[1] for each in told if each is not None} == known

@@ -2,10 +2,8 @@
 
     line      = trigger "->" effect {";" effect}
     effect    = ["may"] verb … ["if" condition]
-    condition = "dealt-damage" | "token" name
 
-The triggers stand in `TRIGGERS`, each verb with what follows it above what it does, in `effects`. An `opponent` and a
-`chosen` lane are chosen when the card is played.
+An `opponent` and a `chosen` lane are chosen when the card is played.
 Source: catalogue of the game, part 8.
 """
 
@@ -41,15 +39,16 @@ AFTER_THE_ATTACK: Final = frozenset({"mining-phase", "end-of-turn"})
 verb = Verbs(
     {
         "player": ("self", "opponent", "each-opponent"),
-        "opponent": lambda words: words.one_of(("opponent",), "player"),
+        "opponent": ("opponent",),
         "lane": LANES,
-        "any lane": lambda words: words.one_of((*LANES, CHOSEN), "lane"),
+        "aimed lane": (*LANES, CHOSEN),
         "token": tuple(TOKENS),
         "deck": ("any", "faction", "basic"),
-        "kind of card": ("earlier", "any"),
+        "which": ("earlier", "any"),
     }
 )
 """The verbs, with the functions that carry them out (see `effects`)."""
+_TRIGGERS: Final = Patterns("trigger", {}, *TRIGGERS)
 _CONDITIONS: Final = Patterns("condition", {"token": tuple(TOKENS)}, "dealt-damage", "token {token}")
 
 
@@ -131,7 +130,7 @@ def keywords_of(text: Any) -> Iterator[str]:
 
 
 def _line(words: Tokens) -> tuple[str, tuple[Effect, ...]]:
-    trigger = words.one_of(TRIGGERS, "trigger")
+    trigger, _ = _TRIGGERS.read(words)
     words.expect("->")
     effects = words.separated(partial(_effect, trigger))
     words.end()

@@ -98,6 +98,7 @@ def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 
 @verb("gain {n} crystals", makes=ev.CrystalsGained)
 def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Gain crystals."""
     player = doing.player
     table.count(player, "crystals", effect.n)
     line = ev.CrystalsGained(player=player.id, amount=effect.n, crystals=player.crystals, source=doing.card.name)
@@ -106,6 +107,7 @@ def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("lose {n} crystals {who:player}", makes=ev.CrystalsLost)
 def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Lose crystals, never below none."""
     for player in _players(table, doing, effect.who):
         lost = -board.change_crystals(table, player, -effect.n)
         line = ev.CrystalsLost(player=player.id, amount=lost, crystals=player.crystals, source=doing.card.name)
@@ -114,6 +116,7 @@ def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("heal {n}", makes=ev.HitpointsGained)
 def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Gain hit points."""
     player = doing.player
     number = board.heal(table, player, effect.n)
     line = ev.HitpointsGained(player=player.id, amount=number, hitpoints=player.hitpoints, source=doing.card.name)
@@ -122,6 +125,7 @@ def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("damage {n} {who:player}", makes=ev.DamageTaken)
 def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Deal damage, which is prevented first where a ruling says so."""
     for player in _players(table, doing, effect.who):
         damage = effect.n - _shielded(table, player, effect.n)
         table.count(player, "hitpoints", -damage)
@@ -141,6 +145,7 @@ def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
 
 @verb("power {lane} {n:change}", makes=ev.PowerRaised)
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Raise the power of an own lane until the end of the round."""
     board.raise_power(table, doing.player, effect.lane, effect.n)
     line = ev.PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
@@ -148,6 +153,7 @@ def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("prevent {n}", makes=ev.PreventionAdded)
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Prevent damage in this round's comparison of attacks, by rulings also damage by cards."""
     table.count(doing.player, "prevented", effect.n)
     in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
     if in_mining or table.options["prevention_reach"] == "any_damage":
@@ -158,20 +164,22 @@ def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("tech-limit {n:change}")
 def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Raise the tech limit."""
     table.count(doing.player, "tech_limit", effect.n)
     table.derive(ev.TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
 
 
 @verb("draw {n} from {word:deck}")
 def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
-    """Owe as many draws as there are cards for; luck writes them down next."""
+    """Draw from a deck, as many cards as there are; luck writes down which."""
     owed = (Owed(effect.word, doing.card.name),) * effect.n
     table.set(table, "owed", (*table.owed, *owed))
     drop_impossible_draws(table, doing.player.id)
 
 
-@verb("token {word:token} {who:player} {lane:any lane} {n or 1}", makes=ev.TokenPlaced)
+@verb("token {word:token} {who:player} {lane:aimed lane} {n or 1}", makes=ev.TokenPlaced)
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Put tokens on a lane."""
     lane: Any = effect.lane
     if lane == CHOSEN:
         lane = doing.choice.target_lane if doing.choice is not None else UNSET
@@ -193,14 +201,16 @@ def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
 
 @verb("destroy {who:opponent} {lane} upto {n}", makes=ev.CardDestroyed)
 def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Destroy a card of that lane with a printed value of at most so much there."""
     card = _target(table, doing)
     if card is not None:
         board.put_away(table, card)
         table.derive(ev.CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
 
 
-@verb("move {word:kind of card}", makes=ev.CardMoved)
+@verb("move {word:which}", makes=ev.CardMoved)
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Move an own card to another lane, one that was deployed earlier or any."""
     card = _target(table, doing)
     lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET
     if card is not None and lane in LANE:
@@ -210,4 +220,4 @@ def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("cost {n:change}", "requirement {n:change}")
 def _nothing(table: Crystal, doing: Doing, effect: Effect) -> None:
-    """Do nothing: what a static line says counts while the card is paid."""
+    """Lower what a card costs or requires: a static line counts while the card is paid."""

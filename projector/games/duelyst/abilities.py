@@ -3,8 +3,7 @@
     line    = keyword [number] | trigger [tribe] ["on" target] "->" effect {";" effect}
     target  = ["optional"] ["friendly" | "enemy"] ("minion" | "unit" | tribe | keyword) ["near" ("self" | "general")]
 
-The triggers stand in `ONCE` and `LASTING`; each effect that is done once stands above what it does, in `effects`, the
-lasting ones in `LASTING_VERBS`.
+What stands behind `always`, `equipped`, `zeal` and `infiltrate` holds as long as the card lies there, or that is so.
 Source: catalogue of the game, parts 5.1 and 8.
 """
 
@@ -120,6 +119,7 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _change(words: Tokens) -> tuple[int, int]:
+    """Read changes of attack and health: `+1/+2`."""
     word = words.take()
     change = re.fullmatch(r"([+-]\d+)/([+-]\d+)", word)
     if change is None:
@@ -128,6 +128,7 @@ def _change(words: Tokens) -> tuple[int, int]:
 
 
 def _card(words: Tokens) -> str:
+    """Read the id of a card."""
     word = words.take_kept()
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
         raise ValueError(f"{words.text!r}: expected the id of a card, found {word!r}")
@@ -135,6 +136,7 @@ def _card(words: Tokens) -> str:
 
 
 def _cards(words: Tokens) -> tuple[str, ...]:
+    """Read the ids of cards."""
     cards = [_card(words)]
     while words.goes_on():
         cards.append(_card(words))

@@ -60,6 +60,7 @@ def _owe(doing: Doing, line: type[Event], **fields: Any) -> Tasks:
 
 @verb("damage {who:target} {n}")
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
+    """Damage units, or one that is picked at random."""
     effect = doing.effect
     if effect.who == "random-enemy-minion":
         return _owe(doing, ev.TargetPicked, words="picks the target of {source}", damage=effect.n)
@@ -71,6 +72,7 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("heal {who:target} {n}")
 def _heal(table: Duelyst, doing: Doing) -> None:
+    """Heal units up to their full health."""
     for unit in units_meant(table, doing):
         amount = min(doing.effect.n, unit.damage)
         if amount > 0:
@@ -81,6 +83,7 @@ def _heal(table: Duelyst, doing: Doing) -> None:
 
 @verb("destroy {who:target}")
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
+    """Destroy units."""
     units = units_meant(table, doing)
     return board.resolve_deaths(table, units) if units else ()
 
@@ -95,6 +98,7 @@ def _changed(table: Duelyst, unit: DuelystCard, doing: Doing, rule: str = "") ->
 
 @verb("buff {who:target} {change:changes}")
 def _buff(table: Duelyst, doing: Doing) -> Tasks:
+    """Change attack and health for good."""
     units = units_meant(table, doing)
     attack, health = doing.effect.change
     for unit in units:
@@ -107,6 +111,7 @@ def _buff(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("blind {who:target}")
 def _blind(table: Duelyst, doing: Doing) -> None:
+    """Set the attack to 0 until the caster's next turn."""
     for unit in units_meant(table, doing):
         table.set(unit, "blinded", doing.player)
         table.set(table.players[doing.player], "blinding", True)
@@ -115,6 +120,7 @@ def _blind(table: Duelyst, doing: Doing) -> None:
 
 @verb("spears {who:target} {n}")
 def _spears(table: Duelyst, doing: Doing) -> None:
+    """Make a Structure attack with so much."""
     for unit in units_meant(table, doing):
         table.count(unit, "spears", doing.effect.n)
         _changed(table, unit, doing)
@@ -122,6 +128,7 @@ def _spears(table: Duelyst, doing: Doing) -> None:
 
 @verb("grant {who:target} {word:keyword}")
 def _grant(table: Duelyst, doing: Doing) -> None:
+    """Grant a keyword."""
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
     if doing.effect.word == "provoke":
@@ -130,6 +137,7 @@ def _grant(table: Duelyst, doing: Doing) -> None:
 
 @verb("free {who:target}")
 def _free(table: Duelyst, doing: Doing) -> None:
+    """Take Ephemeral away."""
     for unit in units_meant(table, doing):
         if unit.ephemeral:
             table.set(unit, "ephemeral", False)
@@ -162,6 +170,7 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
 
 @verb("stun {who:target}")
 def _stun(table: Duelyst, doing: Doing) -> None:
+    """Stun units."""
     for unit in units_meant(table, doing):
         table.set(unit, "stunned", True)
         table.derive(ev.UnitStunned(unit=unit.name, source=doing.source), doing.rule)
@@ -172,6 +181,7 @@ def _stun(table: Duelyst, doing: Doing) -> None:
 
 @verb("return {who:target}")
 def _return(table: Duelyst, doing: Doing) -> Tasks:
+    """Return units to the hand."""
     for unit in units_meant(table, doing):
         board.return_to_hand(table, unit, doing.rule)
     return ()
@@ -179,6 +189,7 @@ def _return(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("teleport {who:target} {n}")
 def _teleport(table: Duelyst, doing: Doing) -> None:
+    """Teleport a unit to a free tile at most so far away."""
     for unit in units_meant(table, doing):
         if doing.tile is not None:
             board.step_on(table, unit, doing.tile)
@@ -188,6 +199,7 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
 
 @verb("summon {word:card} near {who:place}")
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
+    """Summon a token on a free tile beside a unit."""
     beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
     words = "summons the token of {source}"
     return _owe(doing, ev.TokenSummoned, words=words, card=doing.effect.word, beside=beside)
@@ -195,6 +207,7 @@ def _summon(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("appear {word:card}")
 def _appear(table: Duelyst, doing: Doing) -> Tasks:
+    """Put a token on the tile where the unit died."""
     tile = doing.tile
     if tile is None or tile in table.standing:
         return ()
@@ -205,11 +218,13 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
+    """Draw cards from the deck."""
     return _owe(doing, ev.CardsDrawn, count=doing.effect.n)
 
 
 @verb("add {words:cards}")
 def _add(table: Duelyst, doing: Doing) -> None:
+    """Add cards to the hand."""
     hand = table.hands[doing.player]
     for card in doing.effect.words:
         name = board.next_name(table, doing.player, card)
@@ -222,6 +237,7 @@ def _add(table: Duelyst, doing: Doing) -> None:
 
 @verb("build {n}")
 def _build(table: Duelyst, doing: Doing) -> None:
+    """Go on with the MECHAZ0R! build."""
     player = table.players[doing.player]
     more = min(doing.effect.n, PARTS - player.progress)
     if more > 0:
@@ -239,6 +255,7 @@ def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
 
 @verb("suspend strike-back")
 def _suspend(table: Duelyst, doing: Doing) -> None:
+    """Take the enemy's striking back away in this turn."""
     enemy = table.players[doing.player].opponent
     if enemy:
         table.set(table.players[enemy], "held", True)
@@ -247,4 +264,5 @@ def _suspend(table: Duelyst, doing: Doing) -> None:
 
 @verb("double general-against-minions")
 def _double(table: Duelyst, doing: Doing) -> None:
+    """Double the own general's damage to minions in this turn."""
     table.set(table.players[doing.player], "doubling", True)

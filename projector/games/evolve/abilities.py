@@ -1,8 +1,14 @@
 """The card-text vocabulary: what an ability line says, read once when the cards are loaded.
 
-A line is an action (`action attack (energy 2): stress 1 enemy organism`), the number of actions in a turn
-(`limit actions 2`), a trigger (`when begin.self -> energy +1 self`), a static line (`always -> host evolve energy +1`)
-or the effects of an event (`stress 1 organism`).
+    line    = action | limit | trigger | static | effects    effects alone: what an event or a response does
+    action  = "action" word ["(" cost {"," cost} ")"] ":" effects
+    limit   = "limit actions" number                         actions in a turn; one where nothing is said
+    trigger = "when" moment ["if" condition] "->" effects
+    static  = "always" ["if" condition] "->" change {";" change}
+    effects = effect {";" effect}
+    effect  = ["if" condition "->"] verb
+
+The action `divide` is the action `duplicate`, where the ruling `divide_duplicate` does not tell them apart.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,18 +22,6 @@ from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verb
 from projector.kit.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
-MOMENTS: Final = (
-    "begin.self",
-    "begin.each",
-    "end.self",
-    "host.consume",
-    "self.consume",
-    "self.stressed",
-    "self.died",
-    "enemy.died",
-    "event.played",
-    "enters",
-)
 SYNONYMS: Final = {"divide": "duplicate"}
 """Other names of actions, as long as dividing is not an action of its own (ruling `divide_duplicate`)."""
 UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
@@ -43,7 +37,7 @@ class Selection(card_text.Selection, frozen=True, kw_only=True):
         "whose": ("friendly", "enemy"),
         "turned": ("stressed", "unstressed"),
         "tier": Tokens.number,
-        "phylum": lambda words: words.name("phylum"),
+        "phylum": partial(Tokens.name, what="phylum"),
     }
 
     tier: int = 0
@@ -145,7 +139,7 @@ def keywords_of(text: Any) -> list[str]:
 
 
 def _host_change(words: Tokens) -> dict[str, Any]:
-    """Read what a mutation keeps from its host, or what it adds to a cost of its host."""
+    """Read `cannot be stressed` or `cannot be removed`, `by` what or by anything, or a cost: `evolve energy +1`."""
     if words.accept("cannot"):
         words.expect("be")
         name = words.one_of(("stressed", "removed"), "state")
@@ -159,6 +153,12 @@ verb = Verbs(_KINDS)
 """The verbs, with the functions that carry them out (see `effects`)."""
 _COSTS: Final = Patterns(
     "cost", _KINDS, *("energy {energy:n}", "dna {dna:n}", "mp {mp:n}", "discard {discard:n}", "stress self")
+)
+_MOMENTS: Final = Patterns(
+    "moment",
+    _KINDS,
+    *("begin.self", "begin.each", "end.self", "host.consume", "self.consume", "self.stressed", "self.died"),
+    *("enemy.died", "event.played", "enters"),
 )
 _CHANGES: Final = Patterns(
     "change",
@@ -241,7 +241,7 @@ def _limit(words: Tokens) -> tuple[int]:
 
 
 def _trigger(words: Tokens) -> tuple[Trigger]:
-    when = words.one_of(MOMENTS, "moment")
+    when, _ = _MOMENTS.read(words)
     condition = _CONDITIONS.guard(words)
     effects = _effects(words)
     refuse_choices(words, effects, "`all`, `self` or `host`")

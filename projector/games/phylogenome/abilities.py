@@ -1,6 +1,7 @@
 """The words of an Event: what it needs, whom it means and what it does, as the tables of a card file say it.
 
-A card is parsed once, when its file is read; a word that nobody knows is a `ValueError` that names it.
+An Event has a `mode`, a `trigger` and a `duration`, tables that it `requires` (`kind`), a table for its `target`
+(`type`), and tables of `effects` (`op`). A Species has no text.
 """
 
 from collections.abc import Mapping
@@ -9,14 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from projector.kit.card_text import Kinds, Patterns, Verbs
-from projector.model.rulebook import unknown
 
-MODES: Final = ("beneath", "on_top", "table", "instant")
-TRIGGERS: Final = ("on_play", "start_of_turn", "while_in_play", "at_scoring")
 MANY: Final = 10**6
 """More than any number that a card prints."""
-
-DURATIONS: Final = ("momentary", "until_discarded", "until_used", "next_turn_of_opponent")
 
 WHEN: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("on_play", "start_of_turn"),
@@ -78,6 +74,9 @@ _KINDS: Final[Kinds] = {
 }
 verb = Verbs(_KINDS, "operation")
 """The operations, with the functions that carry out those that happen as the Event is played (see `effects`)."""
+_MODES: Final = Patterns("mode", {}, "beneath", "on_top", "table", "instant")
+_TRIGGERS: Final = Patterns("trigger", {}, "on_play", "start_of_turn", "while_in_play", "at_scoring")
+_DURATIONS: Final = Patterns("duration", {}, "momentary", "until_discarded", "until_used", "next_turn_of_opponent")
 _NEEDS: Final = Patterns("requirement", _KINDS, "discard_from_hand {count:n}", "min_species_facing {count:n}")
 _TARGETS: Final = Patterns(
     "type of target", _KINDS, *("none", "species {facing}", "event_in_play", "card {where} {kind}")
@@ -86,9 +85,9 @@ _TARGETS: Final = Patterns(
 
 def parsed_text(card: Any) -> ParsedText:
     """Read the tables of an Event. Raises `ValueError` for a word that nobody knows."""
-    mode = _one_of(MODES, card.mode, "mode")
-    trigger = _one_of(TRIGGERS, card.trigger or "on_play", "trigger")
-    _one_of(DURATIONS, card.duration or "momentary", "duration")
+    mode = _MODES.require(card.mode)
+    trigger = _TRIGGERS.require(card.trigger or "on_play")
+    _DURATIONS.require(card.duration or "momentary")
     needs = {kind: values["count"] for kind, values in (_NEEDS.read_table(need, "kind") for need in card.requires)}
     target, values = _TARGETS.read_table(card.target or {"type": "none"}, "type")
     effects = tuple(_effect(effect, trigger, target) for effect in card.effects)
@@ -108,12 +107,6 @@ def parsed_text(card: Any) -> ParsedText:
         scale=sum(effect.n for effect in effects if effect.verb == "scale_add"),
         moves=any(effect.verb == "move" for effect in effects),
     )
-
-
-def _one_of(known: tuple[str, ...], word: Any, what: str) -> str:
-    if word not in known:
-        raise ValueError(unknown(what, str(word or ""), known))
-    return str(word)
 
 
 def _effect(effect: Mapping[str, Any], trigger: str, target: str) -> Effect:

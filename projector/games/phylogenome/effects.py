@@ -98,6 +98,7 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
 
 @verb("draw {n}", "look_at_deck {n} {keep:n}")
 def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Draw from the deck; of cards that are looked at, some are kept and the others go under the deck."""
     due = Owed(line=ev.CardsDrawn, player=event.player, rule=AS_DECLARED, count=effect.n, source=event.card)
     if effect.verb != "draw":
         words = "looks at {cards} for {source}"
@@ -107,6 +108,7 @@ def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard 
 
 @verb("discard {what}", "discard_event {what}")
 def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Discard a Species, or an Event in play."""
     if target is not None and in_play(target):
         discard(table, target, target.controller, "effect")
 
@@ -130,6 +132,7 @@ def forbid(table: Phylo, player: str, turns: int) -> None:
 
 @verb("recover_from_discard {what}")
 def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Take a Species from the own discard pile to the hand."""
     if target is not None and target.zone.name[:8] == "discard:":
         table.move(target, zone_of(table, "hand", event.player))
         table.derive(ev.CardRecovered(player=event.player, card=target.name), AS_DECLARED)
@@ -137,6 +140,7 @@ def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloC
 
 @verb("move {what} {to}")
 def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Move a Species to another cell that fits."""
     if target is not None and target.zone.name == TABLEAU and event.cell is not UNSET:
         tableau.relocate(table, target, event.cell)
         table.derive(ev.SpeciesRelocated(card=target.name, cell=event.cell), AS_DECLARED)

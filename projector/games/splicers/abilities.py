@@ -1,12 +1,18 @@
 """The card-text vocabulary: what an ability line says, read once when the cards are loaded.
 
-A line is a keyword (`evade`, `req gene Air`), an active ability (`@: hunt`), a trigger (`when round.start -> token +1
-self`), a static line (`always -> dom +1 host`) or the effect of an event (`reveal -> crunch 1 seed`).
+    line    = keyword | active | trigger | static | reveal
+    active  = cost {"," cost} ":" effects                    uses one action
+    trigger = "when" moment ["if" condition] "->" effects
+    static  = "always" ["if" condition] "->" effects         while face up in play; only `dom` and `grant`
+    reveal  = "reveal" "->" effects                          events only
+    effects = effect {";" effect}
+    effect  = ["if" condition "->"] ["may"] verb
+
 Case does not matter, except that a word with a capital is a type or a gene.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -183,15 +189,21 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _granted(words: Tokens) -> Line:
+    """Read a line in quotation marks: the card has it, and its owner uses it."""
     return line_of(words.quoted())
+
+
+def _bioms(words: Tokens) -> int:
+    """Read a number of bioms, or `here`."""
+    return HERE if words.accept("here") else words.number()
 
 
 _KINDS: Final[Kinds] = {
     "cards": Selection.read,
-    "trait": lambda words: words.name("type or gene"),
+    "trait": partial(Tokens.name, what="type or gene"),
     "requirement": ("gene", "type"),
     "moment": ("evolves", "hunts"),
-    "bioms": lambda words: HERE if words.accept("here") else words.number(),
+    "bioms": _bioms,
     "line": _granted,
 }
 verb = Verbs(_KINDS)
