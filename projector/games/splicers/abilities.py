@@ -106,13 +106,6 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, eq=False, tag=True, tag_
     costs_more: bool = False
     cards_paid: int = 0
 
-    def __post_init__(self) -> None:
-        """Sum the cost up."""
-        given_up = self.extinguish.quantity if self.extinguish is not None else 0
-        costs_more = bool(self.willpower or self.roam or self.tokens or self.discard or given_up)
-        msgspec.structs.force_setattr(self, "cards_paid", self.discard + given_up)
-        msgspec.structs.force_setattr(self, "costs_more", costs_more)
-
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
     """Effects that happen by themselves at a moment; `type` narrows whose evolving is meant.
@@ -127,12 +120,6 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     condition: Condition | None = None
     moment: str = ""
     whose: str = ""
-
-    def __post_init__(self) -> None:
-        """Read moment and card off `when`."""
-        whose, _, moment = self.when.removeprefix("self.").rpartition(" ")
-        msgspec.structs.force_setattr(self, "moment", moment)
-        msgspec.structs.force_setattr(self, "whose", "self" if self.when.startswith("self.") else whose)
 
 
 class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -304,8 +291,15 @@ def _active(words: Tokens) -> Active:
     exhausts = costs.pop("@", False)
     if exhausts:
         effects = tuple(msgspec.structs.replace(effect, source_is_exhausted=True) for effect in effects)
-    choosing = tuple(effect for effect in effects if effect.is_chosen)
-    return Active(line=words.text, effects=effects, choosing=choosing, exhausts=exhausts, **costs)
+    return Active(
+        line=words.text,
+        effects=effects,
+        exhausts=exhausts,
+        choosing=tuple(effect for effect in effects if effect.is_chosen),
+        costs_more=bool(costs),
+        cards_paid=costs.get("discard", 0) + (costs["extinguish"].quantity if "extinguish" in costs else 0),
+        **costs,
+    )
 
 
 def _trigger(words: Tokens) -> Trigger:
@@ -315,7 +309,9 @@ def _trigger(words: Tokens) -> Trigger:
     condition = _CONDITIONS.guard(words)
     effects = words.separated(_effect)
     refuse_choices(words, effects, "`all`, `self`, `host` or `that`")
-    return Trigger(when=when, type=values.get("type", ""), condition=condition, effects=effects)
+    whose, _, moment = when.replace("self.", "self ").rpartition(" ")
+    of_type = values.get("type", "")
+    return Trigger(when=when, moment=moment, whose=whose, type=of_type, condition=condition, effects=effects)
 
 
 def _static(words: Tokens) -> Static:

@@ -270,15 +270,13 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:
     """Turn a card sideways or back; its mutations lie as it does."""
-    if card.exhausted != exhausted:
-        table.journal.append((card, "exhausted", card.exhausted, exhausted))
-        card.exhausted = exhausted
+    table.set(card, "exhausted", exhausted)
     _turn_mutations(table, card, exhausted=exhausted)
 
 
 def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> None:
     for name in host.mutations:
-        table.set(table.card(name), "exhausted", exhausted)
+        table.set(table.cards[name], "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 
 

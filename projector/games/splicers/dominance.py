@@ -17,7 +17,7 @@ def _changed(table: Splicers, card: SplicersCard, worth: int) -> int:
         return 1
     worth += card.changes
     for name in card.mutations:
-        mutation = table.card(name)
+        mutation = table.cards[name]
         if mutation.text is not None and mutation.text.says.host_change and still_adds(table, mutation):
             worth += mutation.text.says.host_change
     if table.statics:

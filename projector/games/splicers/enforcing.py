@@ -15,67 +15,57 @@ from projector.kit.adopting import as_written, surplus
 from projector.kit.ending import adopt_end
 from projector.kit.seating import zone_of
 
-
-def _on_table(table: Splicers, event: Any) -> SplicersCard | None:
-    """Return the card of a line if it lies at a biom or under a host; nothing else can be moved by a consequence."""
-    card = table.find(event.card)
-    if card is None or card.zone.name == "row" or card.zone.name.startswith("splicer:"):
-        return None
-    return card
+Adopt = Callable[[Splicers, Any, Any], None]
 
 
-def _exhausted(table: Splicers, event: ev.CardExhausted, expected: Any) -> None:
+def _of_card(adopt: Callable[[Splicers, SplicersCard, Any, Any], object]) -> Adopt:
+    """Return what does to the card of a line what that says, and takes what follows; no biom or splicer is moved."""
+
+    def adopt_of_card(table: Splicers, event: Any, expected: Any) -> None:
+        card = table.find(event.card)
+        if card is not None and card.zone.name != "row" and not card.zone.name.startswith("splicer:"):
+            adopt(table, card, event, expected)
+            rounds.settle(table)
+
+    return adopt_of_card
+
+
+def _exhausted(table: Splicers, event: ev.CardExhausted, _expected: Any) -> None:
     card = table.find(event.card)
     if card is not None:
         board.turn_sideways(table, card, exhausted=True)
 
 
-def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> None:
-    card = _on_table(table, event)
-    if card is not None and card.face_up and card.place is not None:
+def _devolved(table: Splicers, card: SplicersCard, event: ev.TingDevolved, _expected: Any) -> None:
+    if card.face_up and card.place is not None:
         with as_written(table, event):
             board.devolve(table, card, event.reason, board.HOST_GONE)
-        rounds.settle(table)
 
 
-def _left(zone: str) -> Callable[[Splicers, Any, Any], None]:
+def _left(zone: str) -> Adopt:
     """Return what puts a card away, where the table did: into its owner's `zone`."""
 
-    def leave(table: Splicers, event: Any, _expected: Any) -> None:
-        card = _on_table(table, event)
-        if card is None:
-            return
-        if card.zone.name[:4] == "play" or card.zone.name == "mutations":
+    def leave(table: Splicers, card: SplicersCard, event: Any, _expected: Any) -> None:
+        declined = board.declined_backup(table, card.name) if isinstance(event, ev.CardDiscarded) else None
+        if declined is not None:
+            table.derived.remove(declined)
+            to_discard_pile(table, card)
+        elif card.zone.name[:4] == "play" or card.zone.name == "mutations":
             board.leave(table, card, zone_of(table, zone, card.owner))
         elif card.zone.name in {"event", "season"} and zone == "discard":
             triggers.deactivate_text(table, card)
             to_discard_pile(table, card)
-        rounds.settle(table)
 
-    return leave
-
-
-def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> None:
-    declined = board.declined_backup(table, event.card)
-    if declined is None:
-        _left("discard")(table, event, expected)
-        return
-    table.derived.remove(declined)
-    to_discard_pile(table, table.card(event.card))
+    return _of_card(leave)
 
 
-def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
-    card = _on_table(table, event)
-    if card is not None:
-        board.modify_dominance(table, card, surplus(event, expected, "by"))
-        triggers.touch(table, card)
-        rounds.settle(table)
+def _changed(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, expected: Any) -> None:
+    board.modify_dominance(table, card, surplus(event, expected, "by"))
+    triggers.touch(table, card)
 
 
-def _tokens(table: Splicers, event: ev.TokensChanged, expected: ev.TokensChanged | None) -> None:
-    card = _on_table(table, event)
-    if card is not None:
-        table.set(card, "tokens", max(card.tokens + surplus(event, expected, "by"), 0))
+def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:
+    table.set(card, "tokens", max(card.tokens + surplus(event, expected, "by"), 0))
 
 
 def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
@@ -99,15 +89,15 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
         rounds.end_round(table)
 
 
-ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
+ENFORCE: Mapping[type[Consequence], Adopt] = {
     ev.CardExhausted: _exhausted,
-    ev.TingDevolved: _devolved,
-    ev.CardDiscarded: _discarded,
+    ev.TingDevolved: _of_card(_devolved),
+    ev.CardDiscarded: _left("discard"),
     ev.CardReturned: _left("hand"),
     ev.JumperReturned: _left("hand"),
     ev.CardMouldered: _left("deck"),
-    ev.DominanceChanged: _changed,
-    ev.TokensChanged: _tokens,
+    ev.DominanceChanged: _of_card(_changed),
+    ev.TokensChanged: _of_card(_tokens),
     ev.ActionsGained: _gained,
     ev.TurnStarted: _turn,
     ev.RoundCounted: _round_over,

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from events.games import splicers as ev
 from events.vocabulary import Event
 from projector.games.splicers.opening import may_draw_first
-from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer
+from projector.games.splicers.rules.setup import brought_bioms, start_cards
+from projector.games.splicers.state import SETUP, START, Splicers
 from projector.games.splicers.view import progress
 from projector.kit.seating import zone_of
 from projector.model.due import Asked, Due, draw_due, options_of
@@ -46,30 +47,19 @@ def _setting_up(table: Splicers) -> Iterator[Due]:
     if not all(player.listed for player in players):
         return
     if not table.row:
-        asked = Asked(kind="order", field="row", names=_bioms(table))
+        asked = Asked(kind="order", field="row", names=brought_bioms(table))
         yield Due(line=ev.BiomsPlaced, known={}, rule="splicers.setup.bioms-row", asked=asked)
     for player in players:
         if not player.shuffled:
             known = {"player": player.id, "reason": "setup"}
             yield Due(line=ev.DeckShuffled, known=known, rule="splicers.setup.shuffle-deck")
         elif not player.opened:
-            yield _draw(table, player.id, _start_cards(table, player), "opening-hand", "splicers.setup.opening-hand")
+            number = start_cards(table, player.id) or 0
+            yield _draw(table, player.id, number, "opening-hand", "splicers.setup.opening-hand")
     if not table.first:
         asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
         known = {"method": "die"}
         yield Due(line=ev.FirstPlayerChosen, known=known, rule="splicers.setup.random-first", asked=asked)
-
-
-def _start_cards(table: Splicers, player: SplicersPlayer) -> int:
-    text = table.card(player.splicer).text
-    return (text.start_cards or 0) if text is not None else 0
-
-
-def _bioms(table: Splicers) -> tuple[str, ...]:
-    """Return the bioms that the players have brought, as a log names them in the row."""
-    brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
-    ids = [biom for _, biom in brought]
-    return tuple(f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought)
 
 
 def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:

@@ -76,7 +76,7 @@ def _ends_by_itself(table: Splicers) -> bool:
     """End the turn where nothing more can be done, not even for free (ruling `turn_end`); return whether it ended."""
     if not is_spent(table) or _may_do_something_free(table):
         return False
-    end_spent_turn(table)
+    close_turn(table, table.active, "spent")
     return True
 
 
@@ -97,8 +97,9 @@ def _may_do_something_free(table: Splicers) -> bool:
 
 
 def end_spent_turn(table: Splicers) -> None:
-    """End a turn without an action left, because nothing free is left either or the log has gone on."""
+    """End a turn without an action left because the log has gone on, and take the steps that follow."""
     close_turn(table, table.active, "spent")
+    settle(table)
 
 
 def _steps(table: Splicers) -> bool:

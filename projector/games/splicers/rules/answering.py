@@ -5,10 +5,8 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import called, not_named, title
-from projector.games.splicers.rules.drawing import not_all_in
-from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.using import is_ting
+from projector.games.splicers.naming import all_in, called, not_in, not_named, title
+from projector.games.splicers.rules.playing import in_hand, of_kind
 from projector.games.splicers.selecting import answer_suffices, printed, to_be_lower_than
 from projector.games.splicers.state import Splicers, SplicersCard
 from projector.kit.seating import zone_of
@@ -37,14 +35,9 @@ def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 @case(willpower_asked)
 def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """What is shown are different tings of the own hand."""
-    wrong = not_all_in(table, event.shown, zone_of(table, "hand", event.player))
-    if wrong:
-        return f"{wrong} is not in the hand of {name_of(table, event.player)}"
-    for name in event.shown:
-        verdict = is_ting(table, name)
-        if verdict is not None:
-            return verdict
-    return None
+    wrong = all_in(table, event.shown, zone_of(table, "hand", event.player))
+    kinds = (of_kind(table, name, "ting") for name in event.shown)
+    return wrong or next((verdict for verdict in kinds if verdict is not None), None)
 
 
 @case(willpower_asked)
@@ -95,7 +88,7 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
         return None
     value = to_be_lower_than(table, event.card)
     if value is None:
-        return not_named(event.card, f"the log does not say which card {event.card} is")
+        return not_named(event.card)
     deck = zone_of(table, "deck", event.player)
     lower = [_may_replace(table, card, value) for card in deck.cards]
     pile = zone_of(table, "discard", event.player).cards
@@ -123,7 +116,7 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     if not any(table.may_be_in(event.replacement, zone) for zone in zones):
         name = name_of(table, event.player)
         return f"{called(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
-    return is_ting(table, event.replacement)
+    return of_kind(table, event.replacement, "ting")
 
 
 @rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
@@ -147,10 +140,8 @@ def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
         return NOT_APPLICABLE
     if event.from_ is UNSET:
         return "the line does not say where the new ting was found"
-    if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):
-        return None
-    where = "deck" if event.from_ == "deck" else "discard pile"
-    return f"{called(table, event.replacement)} does not lie in the {where}"
+    zone = zone_of(table, event.from_, event.player)
+    return None if table.may_be_in(event.replacement, zone) else not_in(table, event.replacement, zone)
 
 
 # -- shuffling ---------------------------------------------------------------------------------------------------------

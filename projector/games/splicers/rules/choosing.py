@@ -10,9 +10,8 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
-from projector.games.splicers.naming import called, title
+from projector.games.splicers.naming import all_in, called, title
 from projector.games.splicers.rules import picking
-from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
@@ -21,7 +20,20 @@ from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Judgement, Rule, Verdict, case, is_broken, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Case,
+    Check,
+    Judgement,
+    Rule,
+    Verdict,
+    case,
+    check_in_order,
+    is_broken,
+    rule,
+    stop,
+)
 from projector.model.things import Zone
 
 
@@ -71,7 +83,7 @@ def ability_on_reveal(table: Splicers, event: ev.EventRevealed) -> Verdict:
 def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard) -> list[str]:
     """Return what may be chosen for an effect: names of cards, or bioms for roam."""
     if effect.verb == "roam":
-        card = table.card(source.host) if source.host else source
+        card = _roaming(table, source)
         return [place for place in table.row if place != card.place and _may_roam(table, card, place)]
     if effect.verb == "discard":
         return [card.name for card in zone_of(table, "hand", player).cards]
@@ -87,6 +99,11 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
         tests = (_TEST_BESIDES[effect.verb],) if effect.verb in _TEST_BESIDES else ()
     picks = [picking.Pick(player, card, effect, source) for card in cards]
     return [pick.card.name for pick in picks if all(test.check(table, pick) is None for test in tests)]
+
+
+def _roaming(table: Splicers, source: SplicersCard) -> SplicersCard:
+    """Return the card that roams by a text: its own card, or the host of that."""
+    return table.card(source.host) if source.host else source
 
 
 def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
@@ -138,8 +155,34 @@ def revived(table: Splicers, choice: Choice) -> Verdict:
     if len(piles) > 1:
         gone = [called(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
         return f"{gone[0]} is in no discard pile" if gone else None
-    wrong = not_all_in(table, choice.names, piles[0])
-    return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
+    return all_in(table, choice.names, piles[0])
+
+
+@rule("splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed.")
+def roams(table: Splicers, choice: Choice) -> Verdict:
+    """A card roams to another biom of the row, which is a neighbour of its own by ruling."""
+    card, place = _roaming(table, choice.source), choice.to
+    if place not in table.bioms:
+        return Broken(f"there is no biom {place} in the row", ", ".join(table.row))
+    if card.place == place:
+        return f"{title(table, card)} is at that biom already"
+    if is_near_enough(table, card, place):
+        return None
+    ruling = by_ruling(table, "roam_adjacent")
+    return f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}"
+
+
+@rule(
+    "splicers.req.roam-blocked",
+    "Misc. Rules: Requirements",
+    "L143.4",
+    "Roam may not go to a biom where a requirement would be unmet.",
+)
+def roam_blocked(table: Splicers, choice: Choice) -> Verdict:
+    """The requirements are met where a card roams to."""
+    card = _roaming(table, choice.source)
+    lacking = _lacking_there(table, card, choice.to)
+    return f"{title(table, card)} cannot roam to {called(table, choice.to)}: {lacking}" if lacking else None
 
 
 def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
@@ -152,8 +195,10 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
         said = [(revived, revived.check(choice.table, choice))]
         if is_broken(said[0][1]):
             return said
+    elif verb == "roam":
+        said = [*check_in_order((stop(roams), roam_blocked), choice.table, choice)] if choice.to else []
     else:
-        said = _judge_roaming(choice) if verb == "roam" else _judge_cards(choice)
+        said = _judge_cards(choice)
     said.append((of, _is_made(choice, of)))
     return said
 
@@ -195,7 +240,7 @@ def rules_of(effect: Effect) -> tuple[Rule, ...]:
     return (*(of for of, _ in checks_of(effect)), ability_effect)
 
 
-_OWN_RULES: Final = {"roam": (picking.ROAM, picking.ROAM_BLOCKED), "revive": (revived,)}
+_OWN_RULES: Final = {"roam": (roams, roam_blocked), "revive": (revived,)}
 
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
@@ -261,26 +306,3 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
         ruling = by_ruling(choice.table, "noop_ability")
         return f"{name} is used although there is nothing to choose for {effect.verb}, which is forbidden {ruling}"
     return None
-
-
-def _judge_roaming(choice: Choice) -> list[Judgement]:
-    """Check where a card roams to: another biom of the row, and one where the requirements are met."""
-    table, place = choice.table, choice.to
-    if not place:
-        return []
-    if place not in table.bioms:
-        return [(picking.ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row)))]
-    card = table.card(choice.source.host) if choice.source.host else choice.source
-    if card.place == place:
-        return [(picking.ROAM, f"{title(table, card)} is at that biom already")]
-    if not is_near_enough(table, card, place):
-        ruling = by_ruling(table, "roam_adjacent")
-        return [
-            (
-                picking.ROAM,
-                f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}",
-            )
-        ]
-    lacking = _lacking_there(table, card, place)
-    blocked = f"{title(table, card)} cannot roam to {called(table, place)}: {lacking}" if lacking else None
-    return [(picking.ROAM, None), (picking.ROAM_BLOCKED, blocked)]

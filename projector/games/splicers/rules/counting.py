@@ -13,7 +13,7 @@ from projector.games.splicers.state import END, Splicers
 from projector.games.splicers.turns import is_final_turn
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, declare
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, declare, judgement_of, rule
 
 CONSEQUENCE: Final = declare(
     "splicers.state.consequence",
@@ -33,12 +33,6 @@ COUNTS: Final = declare(
     "L75.4",
     "A face-up ting adds its dominance to its player's total in that biom.",
 )
-FINAL_TURN: Final = declare(
-    "splicers.round.final-turn",
-    "Turn Structure",
-    "L116.1",
-    "After the first pass of a round the opponent gets exactly one more turn.",
-)
 ROUNDS: Final = declare(
     "splicers.turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns."
 )
@@ -47,31 +41,31 @@ ROUNDS: Final = declare(
 # -- the final turn ----------------------------------------------------------------------------------------------------
 
 
-def _missing_turn(table: Splicers) -> RuleVerdict:
-    """Return what is missing before a round can end in which somebody has passed: the final turn, or its end."""
-    active = name_of(table, table.active)
-    if table.has_acted:
-        message, due = f"no line says that the final turn of {active} has ended", f"turn.ended by {active}"
-        return RuleVerdict(round_is_over, Broken(message, due, "missing"))
-    message = f"{name_of(table, table.passed_first)} has passed, so {active} has one more turn, which the log lacks"
-    return RuleVerdict(FINAL_TURN, Broken(message, f"a turn of {active}", "missing"))
-
-
-def final_turn_first(table: Splicers, event: Any) -> Rule | Case:
-    """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
-    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
-
-
-@case(FINAL_TURN)
-def has_final_turn(table: Splicers, event: Any) -> Verdict:
+@rule(
+    "splicers.round.final-turn",
+    "Turn Structure",
+    "L116.1",
+    "After the first pass of a round the opponent gets exactly one more turn.",
+)
+def has_final_turn(table: Splicers, _event: Any) -> Verdict:
     """No round is over before its final turn."""
-    return _missing_turn(table).verdict
+    passed, active = name_of(table, table.passed_first), name_of(table, table.active)
+    message = f"{passed} has passed, so {active} has one more turn, which the log lacks"
+    return Broken(message, f"a turn of {active}", "missing")
 
 
 @case(round_is_over)
-def has_end_of_turn(table: Splicers, event: Any) -> Verdict:
+def has_end_of_turn(table: Splicers, _event: Any) -> Verdict:
     """No round is over before its final turn has ended."""
-    return _missing_turn(table).verdict if is_final_turn(table) else NOT_APPLICABLE
+    if not is_final_turn(table):
+        return NOT_APPLICABLE
+    active = name_of(table, table.active)
+    return Broken(f"no line says that the final turn of {active} has ended", f"turn.ended by {active}", "missing")
+
+
+def final_turn_first(table: Splicers, _event: Any) -> Rule | Case:
+    """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
+    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
 
 
 # -- the count ---------------------------------------------------------------------------------------------------------
@@ -80,7 +74,7 @@ def has_end_of_turn(table: Splicers, event: Any) -> Verdict:
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
     """Return the verdict on a count that is written down otherwise than it is derived, or before its time."""
     if expected is None:
-        return _not_over(table, "is counted") or FINAL_TURN
+        return _not_over(table, "is counted") or has_final_turn
     if event.round not in {UNSET, expected.round}:
         message = f"round {event.round} is counted, it is round {expected.round}"
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
@@ -99,7 +93,8 @@ def _not_over(table: Splicers, what: str) -> RuleVerdict | None:
         lying = ", ".join([title(table, card) for card in table.zones["event"].cards])
         message = f"round {table.round} {what} although {lying} still lies face down"
         return RuleVerdict(reveal_in_time, Broken(message, "event.revealed"))
-    return _missing_turn(table) if is_final_turn(table) else None
+    at_stake = final_turn_first(table, None)
+    return RuleVerdict(*judgement_of(at_stake, table, None)) if is_final_turn(table) else None
 
 
 Wrong = tuple[str, str, str]
@@ -180,4 +175,4 @@ def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundSta
     """Return the rule that the beginning of a round breaks: its number, or its time."""
     if expected is not None or event.round <= table.round:
         return ROUNDS
-    return _not_over(table, "ends") or FINAL_TURN
+    return _not_over(table, "ends") or has_final_turn

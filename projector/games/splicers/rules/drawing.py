@@ -5,26 +5,12 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import called
 from projector.games.splicers.state import START, Splicers
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, with_article
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
-from projector.model.things import Zone
-
-
-def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
-    """Return the name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
-    for name in names:
-        if not table.may_be_in(name, zone):
-            return called(table, name)
-    if len(names) > 1 and len(set(names)) < len(names):
-        return f"a second {called(table, max(names, key=names.count))}"
-    if len(names) > zone.size:
-        return f"{called(table, names[-1])}, being one card too many,"
-    return ""
 
 
 @rule("splicers.setup.exclude-splicer-bioms", "Set-up", "L40.1", "Splicer and bioms are not part of the shuffled deck.")

@@ -6,16 +6,15 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.names import card_of, is_unseen
+from events.names import is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.naming import called, title
+from projector.games.splicers.naming import called, not_in, title
 from projector.games.splicers.rules import playing
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText
 from projector.kit.seating import zone_of
-from projector.model.amounts import with_article
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -44,7 +43,9 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
     """Return whether this is an unexhausted seed that no text and no ruling keeps from evolving with one action."""
-    if seed.place is None or seed.face_up or seed.exhausted or seed.text is None or is_new(table, seed):
+    if seed.place is None or seed.face_up or seed.exhausted or seed.text is None:
+        return False
+    if table.seeded_in[1] and is_new(table, seed):
         return False
     return seed.text.kind == "ting" and seed.text.says.evolves_freely and table.options["evolve_unmet_req"] != "illegal"
 
@@ -54,9 +55,9 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     verdict = is_seed.check(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(is_seed, verdict)]
-    text = seed.text if event.was is UNSET else playing.text_of(table, event)
+    text = playing.text_of(table, event.card)
     said: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
-    verdict = ting_only.check(table, event, text)
+    verdict = ting_only.check(table, event)
     said.append((ting_only, verdict))
     if verdict is not None and is_broken(verdict):
         return said
@@ -112,13 +113,9 @@ def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verd
 
 
 @rule("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
-def ting_only(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
+def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     """What is printed on the seed is a ting, as far as it is known."""
-    return playing.depends(event.card, text, _no_ting)
-
-
-def _no_ting(text: SplicersText) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is {with_article(text.kind)}, only a ting can evolve"
+    return playing.of_kind(table, event.card, "ting")
 
 
 @rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
@@ -139,9 +136,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     name = event.replacement if isinstance(event, ev.TingReplaced) else event.card
     if name is None:
         return NOT_APPLICABLE
-    card = table.find(name)
-    text = table.library.get(card_of(name)) if card is None else card.text
-    verdict = playing.depends(name, text, _abominable)
+    verdict = playing.depends(name, playing.text_of(table, name), _abominable)
     return (
         f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
     )
@@ -167,7 +162,7 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
 @case(must_hold)
 def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A ting enters face up only where its requirements are met (ruling `req_on_entry`)."""
-    text = playing.text_of(table, event)
+    text = playing.text_of(table, event.card)
     if table.options["req_on_entry"] == "devolves" or text is None:
         return NOT_APPLICABLE
     old = table.find(event.discarded) if isinstance(event, ev.TingUpgraded) else None
@@ -191,11 +186,8 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     hand = zone_of(table, "hand", event.player)
     said: list[Judgement] = []
     for name in event.mutations or ():
-        card = table.find(name)
-        said.append(
-            (playing.in_hand, None if table.may_be_in(name, hand) else playing.elsewhere(table, name, event.player))
-        )
-        said.append((playing.is_mutation, playing.not_a_mutation(name, card.text if card is not None else None)))
+        said.append((playing.in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
+        said.append((playing.is_mutation, playing.of_kind(table, name, "mutation")))
     seed = table.find(event.card)
     number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
     if number > 1 and table.options["mutation_limit"] == "one_per_host":

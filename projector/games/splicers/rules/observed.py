@@ -70,7 +70,7 @@ def observe(table: Splicers, event: Any) -> list[Drift]:
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
-    with as_it_was(table, rounds.end_spent_turn, rounds.settle):
+    with as_it_was(table, rounds.end_spent_turn):
         later = list(_read(table, event))
     return later if all(read.seen == read.folded for read in later) else now
 

@@ -11,7 +11,7 @@ from projector.games.splicers.rules.splicing import no_splicer
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Verdict, case, declare, rule
+from projector.model.rules import Broken, Verdict, case, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -133,9 +133,7 @@ def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
         return None
     if wanted.type:
         if pick.card.text is None:
-            return not_named(
-                pick.card.name, f"the log does not say which card {pick.card.name} is, so its types are not known"
-            )
+            return not_named(pick.card.name)
         if wanted.type not in types_of(table, pick.card):
             return f"{title(table, pick.card)} is no {wanted.type}"
     if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
@@ -151,18 +149,9 @@ def is_hidden(table: Splicers, pick: Pick) -> Verdict:
     return None
 
 
-# -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
+# -- hunt, graze ---------------------------------------------------------------------------------------
 
 
-ROAM: Final = declare(
-    "splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
-)
-ROAM_BLOCKED: Final = declare(
-    "splicers.req.roam-blocked",
-    "Misc. Rules: Requirements",
-    "L143.4",
-    "Roam may not go to a biom where a requirement would be unmet.",
-)
 TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
 
 
@@ -174,7 +163,7 @@ def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
     if not card.face_up:
         return f"{title(table, pick.card)} is a seed; {pick.effect.verb} needs a ting, which is face up"
     if card.text is None:
-        return not_named(card.name, f"the log does not say which card {card.name} is, so its types are not known")
+        return not_named(card.name)
     return None if kind in types_of(table, card) else f"{title(table, pick.card)} is no {kind}"
 
 

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.naming import called, not_named, title
+from projector.games.splicers.naming import called, not_in, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import END, Splicers, SplicersText
@@ -29,15 +29,8 @@ from projector.model.showing import may_be_unseen, why_not_shown
 )
 def in_hand(table: Splicers, event: Any) -> Verdict:
     """The card is in the player's hand."""
-    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return None
-    return elsewhere(table, event.card, event.player)
-
-
-def elsewhere(table: Splicers, name: str, player: str) -> Broken:
-    """Return that a card is not in the hand of the player who uses it."""
-    expected = f"a card in the hand of {name_of(table, player)}"
-    return Broken(f"{called(table, name)} is not in the hand of {name_of(table, player)}", expected)
+    hand = zone_of(table, "hand", event.player)
+    return None if table.may_be_in(event.card, hand) else not_in(table, event.card, hand)
 
 
 @case(in_hand)
@@ -52,7 +45,7 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
     returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
     for name in cards or ():
         if not table.may_be_in(name, deck) and name not in returned:
-            return f"{called(table, name)} is not in the deck of {name_of(table, event.player)}"
+            return not_in(table, name, deck)
     return f"{called(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
 
 
@@ -89,16 +82,27 @@ def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
 # -- what is printed ---------------------------------------------------------------------------------------------------
 
 
-def text_of(table: Splicers, event: Any) -> SplicersText | None:
-    """Return what is printed on the card of a line, as far as its name tells."""
-    card = table.find(event.card)
-    text: SplicersText | None = table.library.get(card_of(event.card)) if card is None else card.text
+def text_of(table: Splicers, name: str) -> SplicersText | None:
+    """Return what is printed on a card that a line names, as far as its name tells."""
+    card = table.find(name)
+    text: SplicersText | None = table.library.get(card_of(name)) if card is None else card.text
     return text
 
 
 def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
     """Judge what is printed on a card now, or when it is shown; of one that no file knows it is never shown."""
-    return not_named(card, f"the log does not say which card {card} is", judge) if text is None else judge(text)
+    return not_named(card, judge) if text is None else judge(text)
+
+
+def of_kind(table: Splicers, name: str, kind: str) -> Verdict:
+    """Return whether a card is of a kind, now or when it is shown."""
+    return depends(
+        name,
+        text_of(table, name),
+        lambda text: (
+            None if text.kind == kind else f"{text.name} is {with_article(text.kind)}, not {with_article(kind)}"
+        ),
+    )
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------
@@ -108,12 +112,9 @@ def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | N
 def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A hand card enters face up only with the keyword for it."""
     word = "jumper" if isinstance(event, ev.JumperPlayed) else "upgrade"
-    text = text_of(table, event)
-    if text is not None and word in text.says.keywords:
-        return None
     return depends(
         event.card,
-        text,
+        text_of(table, event.card),
         lambda text: None if word in text.says.keywords else f"{text.name} enters face up without having {word}",
     )
 
@@ -136,7 +137,7 @@ def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
 def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """The genes of both tings are the same."""
     old = table.find(event.discarded)
-    new = text_of(table, event)
+    new = text_of(table, event.card)
     if old is None or old.text is None or new is None:
         return NOT_APPLICABLE
     ruling = table.options["upgrade_genes"]
@@ -177,16 +178,7 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 )
 def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """What is played is a mutation."""
-    return not_a_mutation(event.card, text_of(table, event))
-
-
-def not_a_mutation(name: str, text: SplicersText | None) -> Verdict:
-    """Return that what is played under a ting is something else, now or when it is shown."""
-    return depends(
-        name,
-        text,
-        lambda text: None if text.kind == "mutation" else f"{text.name} is {with_article(text.kind)}, not a mutation",
-    )
+    return of_kind(table, event.card, "mutation")
 
 
 @rule("splicers.splicer.no-host", "Card Types: Splicer", "L104.2", "The splicer cannot host mutations.")
@@ -236,13 +228,7 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 )
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """What is laid down is an event, as soon as the log shows it, unless anything may be laid down (ruling)."""
-    if table.options["event_bluff"] == "allowed":
-        return NOT_APPLICABLE
-    return depends(
-        event.card,
-        text_of(table, event),
-        lambda text: None if text.kind == "event" else f"{text.name} is {with_article(text.kind)}, not an event",
-    )
+    return NOT_APPLICABLE if table.options["event_bluff"] == "allowed" else of_kind(table, event.card, "event")
 
 
 @rule(

@@ -133,10 +133,12 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
     return OPENED if is_due else None
 
 
-SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": setup.shuffle_deck, **answering.SHUFFLES}
-
-
-SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.items()}
+SHUFFLES: Final[dict[str, Rule | Case]] = {
+    "setup": setup.shuffle_deck,
+    "other": setup.shuffled_again,
+    **answering.SHUFFLES,
+}
+"""The rules of shuffling, by the reason that a line says."""
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
@@ -151,23 +153,11 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     return said
 
 
-def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
-    """Return what is kept by a shuffle that is due."""
-    is_due = table.owed is not None and table.owed.line is ev.DeckShuffled
-    return SHUFFLED.get(event.reason) if is_due else None
-
-
-def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
-    """Check a shuffled deck: whether it was due for this reason."""
-    of = SHUFFLES.get(event.reason)
-    return () if of is None else (judgement_of(of, table, event),)
-
-
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.players_two,),
     ev.DeckDeclared: (usually(kept_if(setup.is_sound_list, LISTED), stop(setup.card_types), *LIST[1:]),),
     ev.BiomsPlaced: (setup.bioms_row,),
-    ev.DeckShuffled: (group_check(judge_shuffle, shuffles_well),),
+    ev.DeckShuffled: (select_rule(lambda _table, event: SHUFFLES[event.reason]),),
     ev.CardsDrawn: (group_check(judge_draw, draws_well),),
     ev.FirstPlayerChosen: (setup.random_first,),
     ev.MulliganTaken: MULLIGAN,
@@ -316,7 +306,6 @@ def before(table: Splicers, event: Event) -> None:
             close_window(table)
     if table.ends_itself and rounds.is_spent(table) and _shows_next_turn(table, event):
         rounds.end_spent_turn(table)
-        rounds.settle(table)
     if table.owed is not None and type(event) is ev.CardsDrawn and event.reason == "ability":
         draw_of_other_first(table, event.player, number_of_cards(event))
 
@@ -335,7 +324,6 @@ def finish(table: Splicers) -> None:
     close_window(table)
     if rounds.is_spent(table):
         rounds.end_spent_turn(table)
-        rounds.settle(table)
 
 
 def close_window(table: Splicers) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import called
-from projector.games.splicers.rules.drawing import not_all_in
+from projector.games.splicers.naming import all_in, called
 from projector.games.splicers.state import SETUP, Splicers, SplicersText
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
@@ -125,6 +124,7 @@ shuffle_deck: Final = rule(
     "splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play."
 )(common_rules.shuffled_in_time)
 shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
+shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
 
 
 @case(shuffle_deck)
@@ -140,6 +140,13 @@ def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 SHUFFLES: Final = lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
 
 
+def brought_bioms(table: Splicers) -> tuple[str, ...]:
+    """Return the bioms that the players have brought, as a log names them in the row."""
+    brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
+    ids = [biom for _, biom in brought]
+    return tuple(f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought)
+
+
 @rule(
     "splicers.setup.bioms-row",
     "Set-up",
@@ -152,9 +159,7 @@ def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
         return "the bioms are laid out a second time"
     if not all(player.listed for player in table.players.values()):
         return "the bioms are laid out before both lists are declared"
-    brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
-    ids = [biom for _, biom in brought]
-    expected = [f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought]
+    expected = brought_bioms(table)
     if sorted(event.row) == sorted(expected):
         return None
     return Broken(f"the row is {', '.join(event.row)}", f"each of {', '.join(expected)} once")
@@ -174,11 +179,16 @@ def row_laid_out(table: Splicers, event: Any) -> Verdict:
 )
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, in the set-up, with the printed number of cards."""
-    splicer = table.find(table.players[event.player].splicer)
-    text = None if splicer is None else splicer.text
-    number = text.start_cards if text is not None and text.start_cards is not None else number_of_cards(event)
-    said = common_rules.opening_hand(table, event, number)
-    return NOT_APPLICABLE if said is None and text is None else said
+    number = start_cards(table, event.player)
+    said = common_rules.opening_hand(table, event, number_of_cards(event) if number is None else number)
+    return NOT_APPLICABLE if said is None and number is None else said
+
+
+def start_cards(table: Splicers, player: str) -> int | None:
+    """Return how many cards the splicer of a player prints for the opening hand; None where nobody knows it."""
+    splicer = table.find(table.players[player].splicer)
+    number: int | None = None if splicer is None or splicer.text is None else splicer.text.start_cards
+    return number
 
 
 HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
@@ -249,5 +259,4 @@ def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 @rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
 def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """What is given up are different cards of the own hand."""
-    wrong = not_all_in(table, event.returned, zone_of(table, "hand", event.player))
-    return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
+    return all_in(table, event.returned, zone_of(table, "hand", event.player))

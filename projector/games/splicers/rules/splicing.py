@@ -1,12 +1,11 @@
 """The rules of splicing."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import called, not_named, title
+from projector.games.splicers.naming import called, not_in, not_named, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, may_act
 from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, place_of
@@ -165,9 +164,7 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
     deck = zone_of(table, "deck", event.player)
     if isinstance(event.found, str):
-        if table.may_be_in(event.found, deck):
-            return None
-        return f"{called(table, event.found)} is not in the deck of {name_of(table, event.player)}"
+        return None if table.may_be_in(event.found, deck) else not_in(table, event.found, deck)
     count = event.count if isinstance(event.count, int) else 0
     return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
@@ -202,9 +199,11 @@ def gene_match(
     texts = [card.text for card in tings if card.text is not None]
     for card in tings:
         if card.text is None:
-            return not_named(card.name, f"the log does not say which card {card.name} is, nor its genes")
+            return not_named(card.name)
     if text is None:
-        return _not_shown(event, lambda shown: _shares(table, shown, texts))
+        if isinstance(event.found, str):
+            return not_named(event.found, lambda shown: _shares(table, shown, texts))
+        return Undecidable("the log does not say which card was found, so its genes are not known")
     verdict = _shares(table, text, texts)
     return NOT_APPLICABLE if verdict is not None and _matches_by_mutation(table, text, tings) else verdict
 
@@ -231,14 +230,6 @@ def _matches_by_mutation(table: Splicers, text: SplicersText, tings: list[Splice
     genes = set(text.genes)
     all_genes = [set(card.text.genes) | _mutation_genes(table, card) for card in tings if card.text is not None]
     return any(card.mutations for card in tings) and not any(genes.isdisjoint(each) for each in all_genes)
-
-
-def _not_shown(event: ev.TingsSpliced, later: Callable[[Any], Broken | None]) -> Verdict:
-    """Return the verdict on the genes of a found card that the log does not name."""
-    message = "the log does not say which card was found, so its genes are not known"
-    if isinstance(event.found, str):
-        return not_named(event.found, message, later)
-    return Undecidable(message)
 
 
 def _shares(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> Broken | None:

@@ -8,16 +8,15 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
-from projector.games.splicers.naming import called, not_named, title
+from projector.games.splicers.naming import all_in, called, not_named, title
 from projector.games.splicers.rules import choosing
-from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import is_unexhausted
-from projector.games.splicers.rules.playing import in_hand
+from projector.games.splicers.rules.playing import in_hand, of_kind
 from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
 from projector.games.splicers.selecting import active_line, taken, users_of
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, in_play
 from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, with_article
+from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -30,6 +29,7 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
+    judgement_of,
     rule,
 )
 
@@ -67,20 +67,11 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
     """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.find(event.card)
+    said: list[Judgement] = [judgement_of(own_turn, table, event)]
     if card is None:
-        return [
-            (own_turn, own_turn.check(table, event)),
-            (in_hand, f"there is no card {called(table, event.card)} on the table"),
-        ]
-    return _judge_card(table, event, card)
-
-
-def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> list[Judgement]:
-    """Check a card whose ability is used, then at that."""
-    line = active_line(table, card, event.ability)
-    said: list[Judgement] = [(own_turn, own_turn.check(table, event)), (own_cards, own_cards.check(table, event, card))]
-    verdict = face_up.check(table, event, card)
-    said.append((face_up, verdict))
+        return [*said, (in_hand, f"there is no card {called(table, event.card)} on the table")]
+    line, verdict = active_line(table, card, event.ability), face_up.check(table, event, card)
+    said += [(own_cards, own_cards.check(table, event, card)), (face_up, verdict)]
     if verdict is not None:
         return said
     said.append((colon, None if line is not None else colon.check(table, event, card)))
@@ -195,9 +186,7 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
 def colon(_table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
-        return not_named(
-            card.name, f"the log does not say which card {card.name} is", lambda text: _has(text, event.ability)
-        )
+        return not_named(card.name, lambda text: _has(text, event.ability))
     if card.text.manual:
         return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}", once=True)
     has = " or ".join(repr(line) for line in card.text.says.active)
@@ -263,29 +252,15 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
     cards = () if event.cards is UNSET else event.cards
     if len(cards) < line.cards_paid:
         return Broken(f"{how_many(len(cards), 'card')} named for a cost of {line.cards_paid}", str(line.cards_paid))
-    wrong = not_all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
-    return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
+    return all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
 
 
 @rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
 def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
-    name, player = str(event.shown), event.player
-    if not table.may_be_in(name, zone_of(table, "hand", player)):
-        return f"{called(table, name)} is not in the hand of {name_of(table, player)}"
-    return is_ting(table, name)
-
-
-def is_ting(table: Splicers, name: str) -> Verdict:
-    """Return that a card is no ting, or that the log does not tell."""
-    card = table.find(name)
-    if card is None or card.text is None:
-        return not_named(name, f"the log does not say which card {name} is", _no_ting)
-    return _no_ting(card.text)
-
-
-def _no_ting(text: Any) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is {with_article(text.kind)}, not a ting"
+    name = str(event.shown)
+    wrong = all_in(table, (name,), zone_of(table, "hand", event.player))
+    return of_kind(table, name, "ting") if wrong is None else wrong
 
 
 # -- what the effects ask for ------------------------------------------------------------------------------------------
