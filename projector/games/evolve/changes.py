@@ -1,12 +1,26 @@
-"""What happens to players and organisms: resources, energy, stress, death, entering and leaving play."""
+"""What happens to players and organisms: resources, energy, stress, death, entering and leaving play.
 
+What waits for one of these is put on the agenda with it.
+"""
+
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import UNSET
 
 from events.games import evolve as ev
+from projector.games.evolve.abilities import Trigger
 from projector.games.evolve.selecting import limit_of, reach_change
-from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
+from projector.games.evolve.state import (
+    OVER,
+    Doing,
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    discard_of,
+    is_organism,
+    organisms,
+)
 from projector.kit.ending import end
 from projector.model.things import Zone
 
@@ -87,27 +101,64 @@ def fit_energy(table: Evolve, card: EvolveCard) -> None:
         change_energy(table, card, limit - card.energy, EXCESS)
 
 
+# -- abilities that happen by themselves -------------------------------------------------------------------------------
+
+
+def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
+    """Put the abilities of some cards that wait for a moment on the agenda, in the order of the cards."""
+    for name in names:
+        card = table.find(name)
+        if card is None or card.text is None:
+            continue
+        for trigger in card.text.says.triggers:
+            if trigger.when == when:
+                table.set(table, "agenda", (*table.agenda, happens(card, trigger)))
+
+
+def happens(card: EvolveCard, trigger: Trigger) -> Doing:
+    """Return what an ability does that happens by itself."""
+    return Doing(
+        source=card.name,
+        player=card.controller,
+        means=card.text.kind,
+        effects=trigger.effects,
+        condition=trigger.condition,
+    )
+
+
 # -- stress and death --------------------------------------------------------------------------------------------------
 
 
 def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
     """Stress an organism in play, for the card `by`; one that is stressed already dies. Return whether it died."""
+    watching = table.watching
     if card.stressed:
-        die(table, card)
+        controller = card.controller
+        _strip(table, card)
+        to_discard(table, card)
+        table.derive(ev.OrganismDied(card=card.name), "evolve.stress.second-kills")
+        table.applied.append("evolve.stress.death-owner-discard")
+        if watching:
+            fire_death(table, card, controller, watching)
         return True
     table.set(card, "stressed", True)
     if table.options["kill_by"] == "nobody":
         table.set(card, "stressed_by", by)
     table.derive(ev.OrganismStressed(card=card.name), rule)
+    if watching and card.name in watching:
+        fire(table, "self.stressed", (card.name,))
     return False
 
 
-def die(table: Evolve, card: EvolveCard) -> None:
-    """Remove an organism that dies: to its owner's discard pile, after its mutations have gone to theirs."""
-    _strip(table, card)
-    to_discard(table, card)
-    table.derive(ev.OrganismDied(card=card.name), "evolve.stress.second-kills")
-    table.applied.append("evolve.stress.death-owner-discard")
+def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
+    """Put on the agenda what waits for a death: the dead card's own abilities and those of its enemies.
+
+    `controller` and `watching` are those before it died.
+    """
+    if card.name in watching:
+        fire(table, "self.died", (card.name,))
+    enemies = (table.find(name) for name in table.watching)
+    fire(table, "enemy.died", [each.name for each in enemies if each is not None and each.controller != controller])
 
 
 def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> None:
@@ -121,12 +172,14 @@ def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> No
         fit_energy(table, host)
 
 
-def _strip(table: Evolve, card: EvolveCard) -> None:
+def _strip(table: Evolve, card: EvolveCard, *, is_derived: bool = True) -> None:
+    """Put the mutations of an organism away; the rules say nothing of it where only the log makes it leave."""
     for name in card.mutations:
         mutation = table.find(name)
         if mutation is not None:
             to_discard(table, mutation)
-            table.derive(ev.CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
+            if is_derived:
+                table.derive(ev.CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
     table.set(card, "mutations", ())
 
 
@@ -142,7 +195,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
 def forget(table: Evolve, card: EvolveCard) -> None:
     """Reset what a card was in play: its energy, its stress, its host and what it did to others."""
     if card.mutations:
-        _let_go(table, card)
+        _strip(table, card, is_derived=False)
     if card.host:
         host = table.find(card.host)
         if host is not None:
@@ -158,21 +211,10 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         table.set(card, "actions", 0)
     if card.since:
         table.set(card, "since", 0)
-    _hush(table, card)
+    _unwatch(table, card)
 
 
-def _let_go(table: Evolve, host: EvolveCard) -> None:
-    """Put the mutations of an organism away that is nowhere to be found any more."""
-    for name in host.mutations:
-        mutation = table.find(name)
-        if mutation is not None:
-            table.move(mutation, discard_of(table, mutation))
-            table.set(mutation, "host", "")
-            _hush(table, mutation)
-    table.set(host, "mutations", ())
-
-
-def _hush(table: Evolve, card: EvolveCard) -> None:
+def _unwatch(table: Evolve, card: EvolveCard) -> None:
     """Stop watching the abilities of a card."""
     if card.name in table.watching:
         table.set(table, "watching", tuple(name for name in table.watching if name != card.name))
@@ -190,6 +232,8 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = 
     """Put a card into play as a new object: a played one, or one that another rule brings."""
     put_into_play(table, card, zone, player)
     table.derive(ev.CardEntered(card=card.name), rule)
+    if card.name in table.watching:
+        fire(table, "enters", (card.name,))
     if card.text is not None and card.text.says.caps:
         for each in organisms(table):
             fit_energy(table, each)

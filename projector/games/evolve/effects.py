@@ -1,13 +1,12 @@
 """What cards print: effects carried out one after the other, and abilities that happen by themselves."""
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 import msgspec
 
 from projector.games.evolve import changes
-from projector.games.evolve.abilities import Effect, Selection, Trigger, verb
+from projector.games.evolve.abilities import Effect, Selection, verb
 from projector.games.evolve.selecting import fits, holds, is_immune
 from projector.games.evolve.state import (
     Doing,
@@ -189,32 +188,11 @@ def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
         if doing.means == "event" and is_food(card):
             rule = "evolve.food.can-be-stressed"
         is_kill = table.options["kill_by"] == "effect_that_killed" or card.stressed_by == doing.source
-        if stress_with_triggers(table, card, doing.source, rule) and is_kill:
+        if changes.stress(table, card, doing.source, rule) and is_kill:
             died = True
             if doing.means == "attack":
                 _feed_killer(table, doing, card)
     return died
-
-
-def stress_with_triggers(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
-    """Stress an organism, for the card `by`, and set off the abilities that wait for it; return whether it died."""
-    watching = table.watching
-    controller = card.controller
-    if not changes.stress(table, card, by, rule):
-        if watching and card.name in watching:
-            fire(table, "self.stressed", (card.name,))
-        return False
-    if watching:
-        set_off_by_death(table, card, controller, watching)
-    return True
-
-
-def set_off_by_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
-    """Set off the abilities that wait for a death: the own ones of the dead and those of its enemies."""
-    if card.name in watching:
-        fire(table, "self.died", (card.name,))
-    enemies = (table.find(name) for name in table.watching)
-    fire(table, "enemy.died", [each.name for each in enemies if each is not None and each.controller != controller])
 
 
 def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
@@ -262,7 +240,7 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
         changes.leave(table, card, "removed", _rule(doing.means, effect.verb))
         if is_killed:
             killed = True
-            set_off_by_death(table, card, controller, watching)
+            changes.fire_death(table, card, controller, watching)
             if doing.means == "attack":
                 _feed_killer(table, doing, card)
     return killed
@@ -310,28 +288,3 @@ def deck_out(table: Evolve, player: str, *, is_begin_step: bool) -> bool:
         return False
     changes.end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
     return True
-
-
-# -- abilities that happen by themselves -------------------------------------------------------------------------------
-
-
-def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
-    """Put the abilities of some cards that wait for a moment on the agenda, in the order of the cards."""
-    for name in names:
-        card = table.find(name)
-        if card is None or card.text is None:
-            continue
-        for trigger in card.text.says.triggers:
-            if trigger.when == when:
-                table.set(table, "agenda", (*table.agenda, happens(card, trigger)))
-
-
-def happens(card: EvolveCard, trigger: Trigger) -> Doing:
-    """Return what an ability does that happens by itself."""
-    return Doing(
-        source=card.name,
-        player=card.controller,
-        means=card.text.kind,
-        effects=trigger.effects,
-        condition=trigger.condition,
-    )

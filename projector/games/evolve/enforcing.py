@@ -16,18 +16,11 @@ from projector.kit.ending import adopt_end
 ZONES: Final = {"mutation": "attached", "status": "status"}
 
 
-def stressed(table: Evolve, event: ev.OrganismStressed, _expected: Any) -> None:
-    """Turn the organism; nobody knows what has stressed it."""
+def turned(table: Evolve, event: ev.OrganismStressed | ev.FoodUnstressed, _expected: Any) -> None:
+    """Stress the organism, nobody knows by what, or unstress the food."""
     card = table.find(event.card)
     if card is not None and is_organism(card):
-        table.update(card, stressed=True, stressed_by="")
-
-
-def food_unstressed(table: Evolve, event: ev.FoodUnstressed, _expected: Any) -> None:
-    """Turn the food straight."""
-    card = table.find(event.card)
-    if card is not None:
-        table.set(card, "stressed", False)
+        table.update(card, stressed=type(event) is ev.OrganismStressed, stressed_by="")
 
 
 def gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: Any) -> None:
@@ -78,8 +71,8 @@ ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
     ev.MpChanged: adopt_total("mp", "to"),
     ev.DnaChanged: adopt_total("dna", "to"),
     ev.EnergyChanged: adopt_total("energy", "to"),
-    ev.OrganismStressed: stressed,
-    ev.FoodUnstressed: food_unstressed,
+    ev.OrganismStressed: turned,
+    ev.FoodUnstressed: turned,
     ev.OrganismDied: gone,
     ev.CardLeft: gone,
     ev.CardEntered: entered,

@@ -3,8 +3,7 @@
 from typing import Final
 
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.changes import change_dna, change_energy, change_mp
-from projector.games.evolve.effects import stress_with_triggers
+from projector.games.evolve.changes import change_dna, change_energy, change_mp, stress
 from projector.games.evolve.selecting import dna_cost, energy_cost, mp_cost
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, EvolveText
 
@@ -40,4 +39,4 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
     if action.stress:
-        stress_with_triggers(table, card, card.name, "evolve.energy.action-cost")
+        stress(table, card, card.name, "evolve.energy.action-cost")

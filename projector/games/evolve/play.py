@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
-from projector.games.evolve.effects import carry_on, fire
+from projector.games.evolve.effects import carry_on
 from projector.games.evolve.opening import PLAY as OPENING
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
 from projector.games.evolve.resolving import end_status, swap
@@ -17,7 +17,6 @@ from projector.games.evolve.selecting import action_called, can_pay, evolve_cost
 from projector.games.evolve.state import (
     MAIN,
     SETUP,
-    Answer,
     Evolve,
     EvolveCard,
     EvolvePlayer,
@@ -173,8 +172,10 @@ def attack_declared(table: Evolve, event: ev.AttackDeclared) -> None:
     pay_action(table, table.players[event.player], card, action)
     if table.pending is not None:
         table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
-    answer = Answer(player=event.player, card=card.name, target=event.target, action=action)
-    table.update(table, answer=answer, played=(), declined=())
+    attack = Pending(
+        kind="action", player=event.player, card=card.name, target=event.target, name="attack", action=action
+    )
+    table.update(table, answer=attack, played=(), declined=())
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def event_played(table: Evolve, event: ev.EventPlayed) -> None:
     table.set(table, "manual", "")
     table.set(table, "event", Opened(player=event.player, card=card.name, target=_target(event.target)))
     if table.watching:
-        fire(table, "event.played", table.watching)
+        changes.fire(table, "event.played", table.watching)
 
 
 def response_played(table: Evolve, event: ev.ResponsePlayed) -> None:

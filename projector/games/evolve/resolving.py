@@ -8,10 +8,9 @@ import msgspec
 
 from events.games import evolve as ev
 from projector.games.evolve import changes
-from projector.games.evolve.abilities import Action
-from projector.games.evolve.effects import carry_on, carry_out, fire, stress_with_triggers
-from projector.games.evolve.selecting import limit_of, printed_action
-from projector.games.evolve.state import Answer, Doing, Evolve, EvolveCard, Opened, Pending, is_organism
+from projector.games.evolve.effects import carry_on, carry_out
+from projector.games.evolve.selecting import limit_of, printed_action, shared_subtypes
+from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened, Pending, is_organism
 from projector.model.table import NOWHERE
 
 COMPLETES: Final = "evolve.consume.completes"
@@ -28,7 +27,7 @@ def resolve_next(table: Evolve) -> bool:
     elif event is not None and not (table.pending is not None and table.options["event_resolution"] == "after"):
         _resolve_event(table, event)
     elif table.answer is not None:
-        _resolve_answer(table)
+        _resolve_answer(table, table.answer)
     elif table.pending is not None:
         _resolve_pending(table, table.pending)
     else:
@@ -44,33 +43,29 @@ def resolve_all(table: Evolve) -> None:
         pass
 
 
-def _effects_of(card: EvolveCard | None) -> Doing:
-    """Return the effects of an event or response, to be completed."""
-    text = None if card is None else card.text
-    effects = () if text is None else text.says.effects
-    means = "response" if text is not None and text.response else "event"
-    return Doing(source="" if card is None else card.name, player="", means=means, effects=effects)
-
-
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
 def _resolve_event(table: Evolve, event: Opened) -> None:
+    """Carry out an event, or the response to it, and put the card away first."""
     card = table.find(event.response or event.card)
-    doing = _effects_of(card)
-    if card is not None and card.text is not None and card.text.manual:
-        table.set(table, "manual", card.name)
     if event.response:
         table.applied += ["evolve.response.timing", "evolve.response.not-to-response"]
         table.set(table, "event", msgspec.structs.replace(event, response=""))
-        doing = msgspec.structs.replace(doing, player=event.responder, target=event.response_target)
+        player, target = event.responder, event.response_target
     else:
         table.set(table, "event", None)
-        doing = msgspec.structs.replace(doing, player=event.player, target=event.target, shielded=event.shielded)
-    if card is not None:
-        _put_away(table, card, event)
-    if event.response or not event.cancelled:
-        carry_out(table, doing)
+        player, target = event.player, event.target
+    if card is None:
+        return
+    text = card.text
+    if text is not None and text.manual:
+        table.set(table, "manual", card.name)
+    _put_away(table, card, event)
+    if text is not None and (event.response or not event.cancelled):
+        means, effects = "response" if text.response else "event", text.says.effects
+        doing = Doing(source=card.name, player=player, means=means, effects=effects, target=target)
+        carry_out(table, doing if event.response else msgspec.structs.replace(doing, shielded=event.shielded))
 
 
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
@@ -87,25 +82,9 @@ def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
 # -- attacks and other actions -----------------------------------------------------------------------------------------
 
 
-def _resolve_answer(table: Evolve) -> None:
-    answer = table.answer
-    table.set(table, "answer", None)
-    if answer is None:
-        return
-    table.update(table, played=(), declined=())
-    if _still_acts(table, answer.card, "attack") and answer.action is not None:
-        carry_out(table, _doing(answer, answer.action))
-
-
-def _doing(declared: Pending | Answer, action: Action) -> Doing:
-    """Return what an action does, to be carried out."""
-    return Doing(
-        source=declared.card,
-        player=declared.player,
-        means=action.name,
-        effects=action.effects,
-        target=declared.target,
-    )
+def _resolve_answer(table: Evolve, answer: Pending) -> None:
+    table.update(table, answer=None, played=(), declined=())
+    _resolve_action(table, answer)
 
 
 def _still_acts(table: Evolve, name: str, action: str) -> bool:
@@ -135,7 +114,8 @@ def _resolve_action(table: Evolve, pending: Pending) -> None:
     if _still_acts(table, pending.card, pending.name) and action is not None:
         if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
             _enter_second(table, pending)
-        carry_out(table, _doing(pending, action))
+        means, effects, target = action.name, action.effects, pending.target
+        carry_out(table, Doing(source=pending.card, player=pending.player, means=means, effects=effects, target=target))
 
 
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
@@ -155,8 +135,8 @@ def _resolve_consume(table: Evolve, pending: Pending) -> None:
         if gone is not None and gone.text is not None:
             changes.gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
     if card.mutations or card.name in table.watching:
-        fire(table, "self.consume", (card.name,))
-        fire(table, "host.consume", card.mutations)
+        changes.fire(table, "self.consume", (card.name,))
+        changes.fire(table, "host.consume", card.mutations)
 
 
 def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) -> None:
@@ -164,31 +144,30 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
     if food.text is not None and not starves:
         changes.gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
     rule = COMPLETES if pending.answered else "evolve.consume.stresses-food"
-    stress_with_triggers(table, food, card.name, rule)
+    changes.stress(table, food, card.name, rule)
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
     if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
-        stress_with_triggers(table, card, card.name, "evolve.consume.stresses-food")
+        changes.stress(table, card, card.name, "evolve.consume.stresses-food")
 
 
 # -- plays -------------------------------------------------------------------------------------------------------------
 
 
 def _enter_organism(table: Evolve, pending: Pending) -> None:
-    card = table.card(pending.card)
-    changes.enter(table, card, table.zones[table.players[pending.player].play], pending.player)
+    _enter_new(table, table.card(pending.card), pending.player, changes.PLAYED)
+
+
+def _enter_new(table: Evolve, card: EvolveCard, player: str, rule: str) -> None:
+    """Put an organism into play that may be too young to act in this turn (ruling `play_sick`)."""
+    changes.enter(table, card, table.zones[table.players[player].play], player, rule)
     table.set(card, "since", table.turn)
-    _fire_entering(table, card)
 
 
 def _enter_second(table: Evolve, pending: Pending) -> None:
     """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
     first = table.card(pending.card)
     second = table.make(_next_copy(table, first.name), table.zones[NOWHERE], face_up=True)
-    changes.enter(
-        table, second, table.zones[table.players[pending.player].play], pending.player, "evolve.duplicate.extra"
-    )
-    table.set(second, "since", table.turn)
-    _fire_entering(table, second)
+    _enter_new(table, second, pending.player, "evolve.duplicate.extra")
 
 
 def _next_copy(table: Evolve, name: str) -> str:
@@ -197,17 +176,11 @@ def _next_copy(table: Evolve, name: str) -> str:
     return next(copy for number in count(2) if (copy := f"{like}#{number}") not in table.cards)
 
 
-def _fire_entering(table: Evolve, card: EvolveCard) -> None:
-    if card.name in table.watching:
-        fire(table, "enters", (card.name,))
-
-
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
     host = changes.is_there(table, pending.target)
     if host is not None:
         changes.attach(table, card, host, pending.player)
-        _fire_entering(table, card)
     elif table.options["mutation_gone_host"] == "back_to_hand":
         changes.hand_back(table, card)
     else:
@@ -218,10 +191,9 @@ def _enter_status(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
     if table.options["status_conflict"] == "replaces" and card.text is not None:
         for other in list(table.zones["status"].cards):
-            if other.text is not None and set(other.text.subtypes) & set(card.text.subtypes):
+            if other.text is not None and shared_subtypes(table, card.text, other.text):
                 changes.leave(table, other, "status-ended", "evolve.status.one-per-subtype")
     changes.enter(table, card, table.zones["status"], pending.player)
-    _fire_entering(table, card)
 
 
 def end_status(table: Evolve, pending: Pending) -> None:
@@ -287,7 +259,6 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
     _move_energy(table, new, energy)
     if unpaid:
         changes.change_energy(table, new, -unpaid, "evolve.energy.own-supply")
-    _fire_entering(table, new)
     if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
         changes.end_game(table, player, "tier3", "evolve.win.tier3")
 

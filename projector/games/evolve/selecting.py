@@ -157,6 +157,13 @@ def printed_action(card: EvolveCard, name: str) -> Action | None:
     return None if card.text is None else card.text.says.actions.get(name)
 
 
+def shared_subtypes(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
+    """Return the subtypes that two statuses share (ruling `status_subtypes_many`)."""
+    if table.options["status_subtypes_many"] == "first_only":
+        return set(one.subtypes[:1]) & set(other.subtypes[:1])
+    return set(one.subtypes) & set(other.subtypes)
+
+
 def is_nonfood(card: EvolveCard) -> bool:
     """Return whether a card is an organism in play that is not food."""
     return is_organism(card) and (card.text is None or not card.text.food)

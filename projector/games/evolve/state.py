@@ -107,6 +107,8 @@ PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", 
 class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A play or action that is paid for and has not happened yet; `target` is its host, food, target or new card.
 
+    An attack that answers a consuming is one, too.
+
     `name` is the name of an action, `action` what the card prints about it, if anything; `unpaid` is the energy that an
     evolved organism pays only after the energy of the old one has moved (ruling `evolve_energy_paid_first`).
     """
@@ -119,15 +121,6 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     action: Action | None = None
     answered: bool = False
     unpaid: int = 0
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An attack that answers a consuming."""
-
-    player: str
-    card: str
-    target: str
-    action: Action | None
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -222,7 +215,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
 
     first: Internal[str] = ""
     pending: Pending | None = None
-    answer: Answer | None = None
+    answer: Pending | None = None
     event: Opened | None = None
     played: Internal[tuple[str, ...]] = ()
     declined: Internal[tuple[str, ...]] = ()

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
-from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after, happens
+from projector.games.evolve.changes import happens
+from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
 from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
 from projector.model.rules import Undecidable
 from projector.model.sentences import in_words

@@ -17,7 +17,7 @@ from projector.games.evolve.rules.common import (
 )
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
-from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
+from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost, shared_subtypes
 from projector.games.evolve.state import Evolve, EvolveText, has_dna, organism_kind
 from projector.model.amounts import with_article
 from projector.model.phrases import as_ruled, name_of, title_of
@@ -245,13 +245,6 @@ def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 # -- statuses ----------------------------------------------------------------------------------------------------------
 
 
-def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
-    """Return the subtypes that two statuses share (ruling `status_subtypes_many`)."""
-    if table.options["status_subtypes_many"] == "first_only":
-        return set(one.subtypes[:1]) & set(other.subtypes[:1])
-    return set(one.subtypes) & set(other.subtypes)
-
-
 @rule("evolve.status.one-per-subtype", "Statuses", "L66.1", "At most one status of each subtype is in play.")
 def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
@@ -263,7 +256,7 @@ def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
 def _clashes(table: Evolve, text: EvolveText) -> Verdict:
     for other in table.zones["status"].cards:
         if other.text is not None:
-            shared = _shared(table, text, other.text)
+            shared = shared_subtypes(table, text, other.text)
             if shared:
                 ruling = as_ruled(table, "status_conflict")
                 return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play{ruling}"
@@ -313,7 +306,7 @@ def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
 def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
     if text.kind != "status":
         return NOT_APPLICABLE
-    return None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
+    return None if shared_subtypes(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
 
 @rule("evolve.status.hand-cost", "Statuses", "L68.1", "That use costs the MP cost of the status in play.")
