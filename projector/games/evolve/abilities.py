@@ -101,16 +101,13 @@ Line = Action | Trigger | Modifier | Effect | int
 class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
-    `host_changes` are the modifiers that concern the host alone, `gains` and `caps` those that reach further, `begins`
-    and `ends` tell whether a trigger waits for the start or the end of a turn, `effects` are those of an event or
-    response.
+    `host_changes` are the modifiers that concern the host alone, `gains` and `caps` those that reach further, `effects`
+    are those of an event or response.
     """
 
     actions: dict[str, Action] = msgspec.field(default_factory=dict)
     limit: int = 1
     triggers: tuple[Trigger, ...] = ()
-    begins: bool = False
-    ends: bool = False
     host_changes: tuple[Modifier, ...] = ()
     gains: tuple[Modifier, ...] = ()
     caps: tuple[Modifier, ...] = ()
@@ -190,13 +187,10 @@ def parsed_text(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
     """
     read = [line if apart else _by_usual_name(line) for text in lines for line in lines_of(text)]
     modifiers = [line for line in read if isinstance(line, Modifier)]
-    triggers = tuple(line for line in read if isinstance(line, Trigger))
     return ParsedText(
         actions={line.name: line for line in read if isinstance(line, Action)},
         limit=max((line for line in read if isinstance(line, int)), default=1),
-        triggers=triggers,
-        begins=any(trigger.when.startswith("begin") for trigger in triggers),
-        ends=any(trigger.when.startswith("end") for trigger in triggers),
+        triggers=tuple(line for line in read if isinstance(line, Trigger)),
         host_changes=tuple(each for each in modifiers if each.what in {"cost", "immune"}),
         gains=tuple(each for each in modifiers if each.what == "gain"),
         caps=tuple(each for each in modifiers if each.what == "cap"),

@@ -8,6 +8,7 @@ from projector.games.evolve import turns
 from projector.games.evolve.opening import draw
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve
+from projector.games.evolve.trigger_order import end_of_turn
 
 
 def open_game(table: Evolve) -> None:
@@ -54,7 +55,7 @@ def _may_show_end(table: Evolve, event: Event) -> bool:
     if isinstance(event, ev.PhaseStarted):
         return event.phase == "end"
     starves = isinstance(event, ev.StarvationCounted | ev.GameEnded) and turns.counts_before_discard(table)
-    return starves or turns.ends_with_triggers(table)
+    return starves or bool(end_of_turn(table))
 
 
 def take_step(table: Evolve) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from events.games import evolve as ev
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import Effect, Selection, verb
 from projector.games.evolve.selecting import fits, holds, is_immune
@@ -277,7 +278,11 @@ def order_draw(table: Evolve, doing: Doing) -> bool:
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)
-        table.set(table, "owed", Owed(player=player, count=count - beyond, beyond=beyond, doing=doing))
+        count, rule = count - beyond, "evolve.event.normal-if-none"
+        owed = Owed(
+            line=ev.CardsDrawn, player=player, rule=rule, source=doing.source, count=count, beyond=beyond, doing=doing
+        )
+        table.set(table, "owed", owed)
         return True
     return deck_out(table, player, is_begin_step=False)
 

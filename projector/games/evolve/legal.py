@@ -170,7 +170,7 @@ def order_is_due(table: Evolve) -> bool:
     if not table.triggers_due or table.ordered is not None:
         return False
     with as_it_was(table, run_triggers):
-        return table.unsaid == "due"
+        return table.unsaid
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:

@@ -8,17 +8,19 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.legal import answering, past_all, responding
 from projector.games.evolve.resolving import resolve_all
+from projector.games.evolve.rules.setup import first_player, hand_five
 from projector.games.evolve.state import (
     BEGIN,
     DRAW,
     SETUP,
     Evolve,
-    Owed,
     is_food,
     mixes_returned_only,
     opponent_of,
     organisms,
 )
+from projector.games.evolve.turns import owed_now
+from projector.kit.owed import OwedLine
 from projector.model.deciding import as_it_was
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
@@ -33,28 +35,27 @@ def due(table: Evolve) -> list[Due]:
         return []
     if table.phase == SETUP:
         return list(_set_up(table))
-    if table.phase == DRAW:
-        return [_draw(table, table.active, 1, "turn-start", "evolve.begin.draw")]
     owed = _owed(table)
     if owed is None:
         return []
-    drawn = _draw(table, owed.player, owed.count, "effect", "evolve.event.normal-if-none")
-    waits = any(responding(table, each) or answering(table, each) for each in table.players)
+    drawn = _draw(table, owed, "turn-start" if table.phase == DRAW else "effect")
+    waits = table.phase != DRAW and any(responding(table, each) or answering(table, each) for each in table.players)
     return [msgspec.structs.replace(drawn, later=waits)]
 
 
-def _owed(table: Evolve) -> Owed | None:
-    """Return the draw of a card that has to come once everything open has happened; where nothing is open, none has."""
+def _owed(table: Evolve) -> OwedLine | None:
+    """Return the draw that has to come once everything open has happened; where nothing is open, that of now."""
+    owed = owed_now(table)
     is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
-    if table.owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
-        return table.owed
+    if owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
+        return owed
     with as_it_was(table, past_all):
         return table.owed
 
 
-def _draw(table: Evolve, player: str, count: int, reason: str, rule: str) -> Due:
-    zone = table.players[player].deck_zone
-    return draw_due(table, ev.CardsDrawn, zone, count, rule, player=player, reason=reason)
+def _draw(table: Evolve, owed: OwedLine, reason: str) -> Due:
+    zone, player = table.players[owed.player].deck_zone, owed.player
+    return draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=player, reason=reason)
 
 
 def _set_up(table: Evolve) -> Iterator[Due]:
@@ -63,13 +64,14 @@ def _set_up(table: Evolve) -> Iterator[Due]:
         return
     if not table.first:
         asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
-        yield Due(line=ev.FirstPlayerChosen, known={"method": "die"}, rule="evolve.setup.first-player", asked=asked)
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "die"}, rule=first_player.id, asked=asked)
     for player in players:
         if not player.opened:
-            yield _draw(table, player.id, 5, "opening-hand", "evolve.setup.hand-five")
+            hand = OwedLine(line=ev.CardsDrawn, player=player.id, rule=hand_five.id, count=5)
+            yield _draw(table, hand, "opening-hand")
         if not player.opened and not player.shuffled:
             known = {"player": player.id, "reason": "setup"}
-            yield Due(line=ev.DeckShuffled, known=known, rule="evolve.setup.hand-five", optional=True)
+            yield Due(line=ev.DeckShuffled, known=known, rule=hand_five.id, optional=True)
 
 
 def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:

@@ -61,7 +61,7 @@ def orders(table: Evolve, player: str) -> list[Event]:
     due = due_triggers(table)
     if len(due) < 2:
         return []
-    found = permutations(due) if len(due) <= 3 else [tuple(reversed(due))]
+    found = permutations(due) if len(due) <= 3 else [due[::-1]]
     return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
 
 

@@ -11,6 +11,7 @@ import msgspec
 from events.games import evolve as ev
 from projector.games.evolve.abilities import Action, Effect, ParsedText, parsed_text
 from projector.kit.card_text import Condition
+from projector.kit.owed import OwedLine
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
 
@@ -158,14 +159,12 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     died: bool = False
 
 
-class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
     """A printed draw that has to come next; `beyond` are the cards that the deck does not have.
 
     `doing` are the effects that it is the first of.
     """
 
-    player: str
-    count: int
     beyond: int = 0
     doing: Doing
 
@@ -195,14 +194,13 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `pending`, `answer` and `event` are what has been declared and has not happened yet: a play or action, the attack
       that answers it, and the event that answers either of them or stands by itself in the begin step.
     * `played` and `declined` are the players who have played an event or let the chance pass in the open window.
-    * `agenda` are effects still to be carried out, `owed` is the draw that has to come first, `missed` one that the
-      table has just passed over, `late` the player whose draw at the start of this turn was passed over, `gained`
+    * `agenda` are effects still to be carried out, `owed` is the draw that has to come first, `missed` the line that
+      the table has just passed over, `late` the player whose draw at the start of this turn was passed over, `gained`
       tells whether the DNA and MP of this turn have come before its draw (ruling `draw_order`).
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
       has said one; `unordered` are abilities of this game that happened at the same time in an order nobody has said,
-      `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
-      `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
-      in this begin step.
+      `unsaid` where that is a mistake which the next line makes (ruling `trigger_default_order`); `triggered` once
+      there has been one; `unstressed` and `paid_unstress` count the organisms unstressed in this begin step.
     * `discarded` are the players who have discarded surplus cards in this turn, `starved` says whether starvation has
       been counted in it before the discard (ruling `starvation_moment`), `arrived` are the kinds of organisms played in
       it where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities of the end
@@ -221,14 +219,14 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     declined: Internal[tuple[str, ...]] = ()
     agenda: Internal[tuple[Doing, ...]] = ()
     owed: Owed | None = None
-    missed: Owed | None = None
+    missed: OwedLine | None = None
     late: Internal[str] = ""
     gained: Internal[bool] = False
     triggers_due: Internal[bool] = False
     triggered: Internal[bool] = False
     ordered: Internal[tuple[str, ...] | None] = None
     unordered: Internal[tuple[Unordered, ...]] = ()
-    unsaid: Internal[Literal["", "due", "told"]] = ""
+    unsaid: Internal[bool] = False
     unstressed: Internal[int] = 0
     paid_unstress: Internal[int] = 0
     discarded: Internal[tuple[str, ...]] = ()

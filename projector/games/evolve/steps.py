@@ -17,6 +17,7 @@ from projector.games.evolve.catching_up import catch_up, reach_draw
 from projector.games.evolve.effects import carry_on, go_on_after
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
+from projector.games.evolve.trigger_order import order_owed
 from projector.games.evolve.windows import ends_at_once
 from projector.model.changes import Derived
 
@@ -27,12 +28,10 @@ def before(table: Evolve, event: Event) -> Derived | None:
     """Take the automatic steps that a line needs before it; return what they have made of it, if it is written so."""
     if table.missed is not None:
         table.set(table, "missed", None)
-    if table.unsaid and table.unsaid == "told":
-        table.set(table, "unsaid", "")
     need = NEEDS.get(type(event))
     found = need(table, event) if need is not None and not table.over else None
     if table.unsaid and not isinstance(event, Consequence):
-        table.set(table, "unsaid", "told")
+        table.update(table, unsaid=False, missed=table.missed or order_owed(table))
     return found
 
 

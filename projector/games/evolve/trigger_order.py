@@ -8,14 +8,19 @@ What is written down afterwards may show another order; what can only be right i
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice, permutations
 from typing import Any, Final
 
+from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
 from projector.games.evolve.changes import happens
 from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
 from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
+from projector.kit.owed import OwedLine
+from projector.model.deciding import as_it_was
+from projector.model.phrases import as_ruled
 from projector.model.rules import Undecidable
 from projector.model.sentences import in_words
 
@@ -25,7 +30,7 @@ MAX_MOMENTS: Final = 12
 """So many moments whose order is open are looked back to."""
 TOTALS: Final = frozenset({"dna", "mp", "energy"})
 STATES: Final = frozenset({"stressed", "mutations", "host"})
-NOTES: Final = frozenset({"unordered", "unsaid"})
+NOTES: Final = frozenset({"unordered", "unsaid", "missed"})
 """What is noted of such a moment after it."""
 
 Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
@@ -34,24 +39,15 @@ Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
 
 def start_in_order(table: Evolve) -> None:
     """Carry out the abilities of the start of the turn, and note where their order is only supposed."""
-    due = start_of_turn(table, table.active)
+    due = start_of_turn(table)
     if due:
         table.set(table, "triggered", True)
-        carry_out_together(table, tuple(due), is_said=table.ordered is not None, at_start=True)
+        carry_out_together(table, due, is_said=table.ordered is not None, at_start=True)
 
 
 def end_in_order(table: Evolve) -> None:
     """Carry out the abilities of the end of the turn, whose order no line says."""
-    due = end_of_turn(table)
-    if due:
-        carry_out_together(table, tuple(due))
-
-
-def _by_arrival(table: Evolve, player: str) -> Iterable[str]:
-    """Return the cards with triggers as they arrived; the own ones of a player first by the ruling `trigger_scope`."""
-    if table.options["trigger_scope"] == "current_player_orders_all":
-        return table.watching
-    return sorted(table.watching, key=lambda name: table.cards[name].controller != player)
+    carry_out_together(table, end_of_turn(table))
 
 
 def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
@@ -63,26 +59,38 @@ def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
     return others == sorted(others)
 
 
-def start_of_turn(table: Evolve, player: str) -> list[Doing]:
-    """Return the abilities of the start of a player's turn, in the order said, or that of arrival."""
-    found: list[Doing] = []
-    for name in _by_arrival(table, player) if table.ordered is None else table.ordered:
-        card = table.find(name)
-        if card is None or card.text is None or not card.text.says.begins or not in_play(card):
-            continue
-        whens = ("begin.each", "begin.self") if card.controller == player else ("begin.each",)
-        found += [happens(card, trigger) for trigger in card.text.says.triggers if trigger.when in whens]
-    return found
+def start_of_turn(table: Evolve) -> tuple[Doing, ...]:
+    """Return the abilities of the start of the turn, in the order said, or that of arrival (ruling `trigger_scope`)."""
+    if table.ordered is not None:
+        return _abilities(table, table.ordered, "begin")
+    found = _abilities(table, table.watching, "begin")
+    if table.options["trigger_scope"] == "current_player_orders_all":
+        return found
+    return tuple(sorted(found, key=lambda doing: doing.player != table.active))
 
 
-def end_of_turn(table: Evolve) -> list[Doing]:
+def end_of_turn(table: Evolve) -> tuple[Doing, ...]:
     """Return the abilities of the end of the turn, in the order of arrival."""
-    found: list[Doing] = []
-    for name in table.watching:
-        card = table.find(name)
-        if card is not None and card.controller == table.active and card.text is not None and card.text.says.ends:
-            found += [happens(card, trigger) for trigger in card.text.says.triggers if trigger.when == "end.self"]
-    return found
+    return _abilities(table, table.watching, "end")
+
+
+def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing, ...]:
+    """Return the abilities of cards for a moment of each turn, and for that of their own player."""
+    each_turn, own_turn = f"{moment}.each", f"{moment}.self"
+    return tuple(
+        happens(card, trigger)
+        for card in map(table.find, names)
+        if card is not None and card.text is not None and in_play(card)
+        for trigger in card.text.says.triggers
+        if trigger.when == each_turn or (trigger.when == own_turn and card.controller == table.active)
+    )
+
+
+def order_owed(table: Evolve) -> OwedLine:
+    """Return that the order of the abilities of the start of the turn has to be said (ruling)."""
+    ruling = as_ruled(table, "trigger_default_order")
+    words = f"says in which order the abilities of the start of the turn happen, which matters{ruling}"
+    return OwedLine(line=ev.TriggersOrdered, player=table.active, rule="evolve.begin.trigger-order", words=words)
 
 
 def other_orders(table: Evolve, run: Unordered) -> Iterator[tuple[str, ...]]:
@@ -103,9 +111,9 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
     if run is None or any(field not in NOTES for _, field, _, _ in table.journal[run.after :]):
         return False
     open_still = [each.event for each in table.derived if each.mark >= run.before]
-    written = _without(_derived_in(table, run, run.cards), open_still) or []
+    written = _without(_made_in(table, run, run.cards)[0], open_still) or []
     for cards in other_orders(table, run):
-        left = _without(_derived_in(table, run, cards), written)
+        left = _without(_made_in(table, run, cards)[0], written)
         if left is not None and any(is_it(event, each) for each in left):
             _go_back(table, run, cards, written)
             return True
@@ -129,7 +137,7 @@ def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> lis
 
 def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Sequence[Consequence]) -> None:
     """Carry out the abilities again, in another order; what is written down already stays so."""
-    unsaid, applied = table.unsaid, _applied_in(table, run)
+    unsaid, (_, applied) = table.unsaid, _made_in(table, run, run.cards)
     table.revert(run.before)
     table.set(table, "unsaid", unsaid)
     table.newly_applied = (Counter(table.newly_applied) - Counter(applied)).elements()
@@ -156,18 +164,11 @@ def _at(table: Evolve, run: Unordered) -> Iterator[None]:
         table.derived, table.applied, table.reverted = derived, applied, reverted
 
 
-def _derived_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> list[Consequence]:
-    """Return what follows where the abilities happen in an order."""
+def _made_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> tuple[list[Consequence], list[str]]:
+    """Return what follows where the abilities happen in an order, and the rules that are applied then."""
     with _at(table, run):
         carry_out_together(table, _in_order(run, cards))
-        return [each.event for each in table.derived]
-
-
-def _applied_in(table: Evolve, run: Unordered) -> list[str]:
-    """Return the rules that were applied in the order taken."""
-    with _at(table, run):
-        carry_out_together(table, run.due)
-        return table.applied
+        return [each.event for each in table.derived], table.applied
 
 
 def _in_order(run: Unordered, cards: tuple[str, ...]) -> tuple[Doing, ...]:
@@ -182,7 +183,7 @@ def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple
     """Return the order of some moment's abilities after which a line would be right; empty where there is none."""
     for run in table.unordered[: -MAX_MOMENTS - 1 : -1]:
         for cards, outcome in _outcomes(table, run):
-            with _as_after(table, outcome):
+            with as_it_was(table, partial(_make, outcome=outcome)):
                 if is_right():
                     return cards
     return ()
@@ -229,24 +230,16 @@ def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tupl
     }
 
 
-@contextmanager
-def _as_after(table: Evolve, outcome: Outcome) -> Iterator[None]:
-    """Make the table what it would be after another order, as far as nothing has changed it since, for a look."""
-    derived, applied, length = table.derived, table.applied, len(table.journal)
-    table.derived, table.applied = list(derived), []
-    try:
-        for (number, field), (taken, other) in outcome.items():
-            thing = table.things[number]
-            if field in TOTALS:
-                table.set(thing, field, max(getattr(thing, field) + other - taken, 0))
-            elif getattr(thing, field) == taken and field == "zone":
-                table.move(thing, other)
-            elif getattr(thing, field) == taken:
-                table.set(thing, field, other)
-        yield
-    finally:
-        table.undo(length)
-        table.derived, table.applied = derived, applied
+def _make(table: Evolve, outcome: Outcome) -> None:
+    """Make the table what it would be after another order, as far as nothing has changed it since."""
+    for (number, field), (taken, other) in outcome.items():
+        thing = table.things[number]
+        if field in TOTALS:
+            table.set(thing, field, max(getattr(thing, field) + other - taken, 0))
+        elif getattr(thing, field) == taken and field == "zone":
+            table.move(thing, other)
+        elif getattr(thing, field) == taken:
+            table.set(thing, field, other)
 
 
 def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:

@@ -11,7 +11,8 @@ from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import deck_out
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
-from projector.games.evolve.trigger_order import end_in_order, order_matters, start_in_order
+from projector.games.evolve.trigger_order import end_in_order, end_of_turn, order_matters, start_in_order
+from projector.kit.owed import OwedLine
 
 MAIN_STARTED: Final = ev.PhaseStarted(phase="main")
 END_STARTED: Final = ev.PhaseStarted(phase="end")
@@ -45,6 +46,14 @@ def begin_turn(table: Evolve, player: str) -> None:
     if current.listed and table.zones[current.deck_zone].size <= 0:
         gain_before_draw(table)
         deck_out(table, player, is_begin_step=True)
+
+
+def owed_now(table: Evolve) -> OwedLine | None:
+    """Return the draw that has to come before anything else: that of the turn, or one that a card has ordered."""
+    if table.phase != DRAW:
+        return table.owed
+    rule, words = "evolve.begin.draw", "draws {cards} at the start of the turn"
+    return OwedLine(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, count=1)
 
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
@@ -141,7 +150,7 @@ def run_triggers(table: Evolve) -> None:
     if table.watching:
         start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
-            table.set(table, "unsaid", "due")
+            table.set(table, "unsaid", True)
 
 
 def enter_main(table: Evolve) -> None:
@@ -162,20 +171,11 @@ def enter_end(table: Evolve) -> None:
     table.phase = END
     _close_window(table)
     table.derive(END_STARTED, "evolve.turn.steps")
-    if ends_with_triggers(table):
+    if end_of_turn(table):
         if table.options["end_step_triggers"] == "before_discard":
             end_in_order(table)
         else:
             table.set(table, "end_triggers", "due")
-
-
-def ends_with_triggers(table: Evolve) -> bool:
-    """Return whether a card of the player on turn acts at the end of the turn."""
-    for name in table.watching:
-        card = table.cards[name]
-        if card.text.says.ends and card.controller == table.active:
-            return True
-    return False
 
 
 def run_late_end_triggers(table: Evolve) -> None:

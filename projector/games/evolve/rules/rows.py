@@ -18,6 +18,7 @@ from projector.games.evolve.rules import (
 )
 from projector.games.evolve.state import DRAW, SETUP, Evolve
 from projector.kit.common_rules import out_of_game
+from projector.kit.owed import missing
 from projector.model.game import RuleVerdict
 from projector.model.rules import (
     Case,
@@ -68,13 +69,6 @@ def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
 def _begun(table: Evolve, event: Any) -> Rule | Case:
     """Return which rule decides whether the game has got as far as this line."""
     return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.drawn_before
-
-
-def _may_end(table: Evolve, event: ev.TurnEnded) -> Rule | Case:
-    """Return which rule decides whether a player's turn can end."""
-    if table.phase == SETUP:
-        return setup.missing_in_setup(table, event)
-    return turn.drawn_before if table.phase == DRAW and event.player == table.active else turn.turn_alternate
 
 
 def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
@@ -151,7 +145,7 @@ ROWS: Final[Rows] = {
         mulligans.redraw_leaves_bottom,
     ),
     ev.OrganismUnstressed: (
-        stop(select_rule(turn.unstress_time)),
+        stop(select_rule(_begun)),
         stop(turn.unstress_one),
         stop(turn.paid_unstress),
         cards.unstress_affordable,
@@ -255,7 +249,7 @@ ROWS: Final[Rows] = {
     ev.TurnEnded: (
         usually(
             kept_if(usual.ends_with_few_cards, all_passed(turn.turn_alternate, turn.hand_limit)),
-            select_rule(_may_end),
+            select_rule(turn.once_begun(turn.turn_alternate)),
             turn.surplus_discarded,
         ),
     ),
@@ -267,16 +261,17 @@ ROWS: Final[Rows] = {
 
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    if getattr(event, "player", "") in table.players and table.missed is None and not table.unsaid and not table.over:
+    missed = table.missed
+    if missed is None and not table.over and getattr(event, "player", "") in table.players:
         return None
     outside = out_of_game(table, event, setup.players_two, turn.nothing_after_end)
     if outside is not None:
         return RuleVerdict(consequences.win_deck_out, None, played=False) if _has_lost(table, event) else outside
-    if table.missed is not None:
-        return RuleVerdict(turn.normal_if_none, turn.ordered_draw_missing(table, event))
-    if table.unsaid == "told":
-        return RuleVerdict(turn.trigger_order, turn.order_missing(table, event))
-    return None
+    return None if missed is None else RuleVerdict(OWED_BY[missed.rule], missing(table, missed, event))
+
+
+OWED_BY: Final = {each.id: each for each in (turn.normal_if_none, turn.trigger_order)}
+"""The rules by which a line has to come before any other."""
 
 
 def _has_lost(table: Evolve, event: Any) -> bool:

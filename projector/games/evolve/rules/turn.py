@@ -1,5 +1,6 @@
 """The steps of a turn: begin, unstressing, triggers, end (L209 to L228, L257)."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from events.games import evolve as ev
@@ -8,9 +9,10 @@ from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
-from projector.games.evolve.trigger_order import is_order_allowed
-from projector.games.evolve.turns import wins_before_discard
+from projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
+from projector.games.evolve.turns import owed_now, wins_before_discard
 from projector.kit.common_rules import nothing_after
+from projector.kit.owed import missing, what_is_owed
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
@@ -66,18 +68,24 @@ def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
 @case(begin_draw)
 def drawn_before(table: Evolve, event: Any) -> Verdict:
     """Nothing of a turn comes before its draw."""
-    if table.phase != DRAW:
-        return None
-    name = name_of(table, table.active)
-    return Broken(f"{name} has not drawn for the start of the turn", "cards.drawn with reason turn-start", "missing")
+    owed = owed_now(table) if table.phase == DRAW else None
+    return None if owed is None else missing(table, owed, event)
 
 
-def own_main_step(table: Evolve, event: Any) -> Rule | Case:
-    """Return which rule decides whether a player may play cards and take actions now."""
-    phase = table.phase
-    if phase == SETUP:
-        return missing_in_setup(table, event)
-    return drawn_before if phase == DRAW and event.player == table.active else own_turn
+def once_begun(then: Rule) -> Callable[[Evolve, Any], Rule | Case]:
+    """Return what says which rule decides: what the set-up lacks, the draw of the own turn, or `then`."""
+
+    def choose(table: Evolve, event: Any) -> Rule | Case:
+        phase = table.phase
+        if phase == SETUP:
+            return missing_in_setup(table, event)
+        return drawn_before if phase == DRAW and event.player == table.active else then
+
+    return choose
+
+
+own_main_step: Final = once_begun(own_turn)
+"""Says which rule decides whether a player may play cards and take actions now."""
 
 
 @rule(
@@ -94,30 +102,7 @@ def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
         return f"{name} draws for an effect, and no card has told {name} to"
     if number == owed.count:
         return None
-    wanted = how_many(owed.count, "card")
-    source = called(table, owed.doing.source, event.player)
-    return Broken(f"{name} draws {how_many(number, 'card')}, and {source} orders a draw of {wanted}", wanted)
-
-
-@case(normal_if_none)
-def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
-    """A printed draw comes before anything else."""
-    missed = table.missed
-    if missed is None:
-        return NOT_APPLICABLE
-    cards = "the card" if missed.count == 1 else f"the {missed.count} cards"
-    source = called(table, missed.doing.source, missed.player)
-    message = f"{name_of(table, missed.player)} does not draw {cards} that {source} orders"
-    return Broken(message, "cards.drawn with reason effect", "missing")
-
-
-def unstress_time(table: Evolve, event: ev.OrganismUnstressed) -> Rule | Case:
-    """Return which rule decides whether a player may unstress organisms now."""
-    if table.phase == SETUP:
-        return missing_in_setup(table, event)
-    if table.phase == DRAW:
-        return drawn_before
-    return paid_unstress if event.paid else unstress_one
+    return Broken(f"{name} {what_is_owed(table, owed, number)}, not {owed.count}", how_many(owed.count, "card"))
 
 
 # -- the begin step ----------------------------------------------------------------------------------------------------
@@ -198,7 +183,7 @@ def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     due = due_triggers(table)
     if sorted(event.cards) == sorted(due):
         return None if is_order_allowed(table, event.cards) else _not_first(table, name)
-    cards = in_words(table, tuple(due), event.player) if due else "none"
+    cards = in_words(table, due, event.player) if due else "none"
     return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
 
 
@@ -209,27 +194,9 @@ def _not_first(table: Evolve, name: str) -> Broken:
     )
 
 
-@case(trigger_order)
-def order_missing(table: Evolve, _event: Any) -> Verdict:
-    """Where a table asks for it, an order that matters is said before it (ruling `trigger_default_order`)."""
-    if not table.unsaid:
-        return NOT_APPLICABLE
-    who, ruling = name_of(table, table.active), as_ruled(table, "trigger_default_order")
-    message = f"{who} has not said in which order the abilities of the start of the turn happen, and it matters{ruling}"
-    return Broken(message, "triggers.ordered", "missing")
-
-
-def due_triggers(table: Evolve) -> list[str]:
+def due_triggers(table: Evolve) -> tuple[str, ...]:
     """Return the cards in play with an ability of the start of this turn, in the order of arrival."""
-    return [name for name in table.watching if _begins(table, name)]
-
-
-def _begins(table: Evolve, name: str) -> bool:
-    card = table.find(name)
-    if card is None or card.text is None or not card.text.says.begins:
-        return False
-    whens = {trigger.when for trigger in card.text.says.triggers}
-    return "begin.each" in whens or ("begin.self" in whens and card.controller == table.active)
+    return tuple(dict.fromkeys(doing.source for doing in start_of_turn(table)))
 
 
 # -- the end step ------------------------------------------------------------------------------------------------------
