@@ -101,13 +101,14 @@ Line = Action | Trigger | Modifier | Effect | int
 class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
-    `host_changes` are the modifiers that concern the host alone, `gains` and `caps` those that reach further, `effects`
-    are those of an event or response.
+    `moments` are the first words of those that triggers wait for (`begin`), `host_changes` the modifiers that concern
+    the host alone, `gains` and `caps` those that reach further, `effects` those of an event or response.
     """
 
     actions: dict[str, Action] = msgspec.field(default_factory=dict)
     limit: int = 1
     triggers: tuple[Trigger, ...] = ()
+    moments: frozenset[str] = frozenset()
     host_changes: tuple[Modifier, ...] = ()
     gains: tuple[Modifier, ...] = ()
     caps: tuple[Modifier, ...] = ()
@@ -186,11 +187,13 @@ def parsed_text(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
     Raises `ValueError` as `lines_of` does.
     """
     read = [line if apart else _by_usual_name(line) for text in lines for line in lines_of(text)]
+    triggers = tuple(line for line in read if isinstance(line, Trigger))
     modifiers = [line for line in read if isinstance(line, Modifier)]
     return ParsedText(
         actions={line.name: line for line in read if isinstance(line, Action)},
         limit=max((line for line in read if isinstance(line, int)), default=1),
-        triggers=tuple(line for line in read if isinstance(line, Trigger)),
+        triggers=triggers,
+        moments=frozenset(trigger.when.partition(".")[0] for trigger in triggers),
         host_changes=tuple(each for each in modifiers if each.what in {"cost", "immune"}),
         gains=tuple(each for each in modifiers if each.what == "gain"),
         caps=tuple(each for each in modifiers if each.what == "cap"),

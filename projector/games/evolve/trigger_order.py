@@ -76,14 +76,13 @@ def end_of_turn(table: Evolve) -> tuple[Doing, ...]:
 
 def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing, ...]:
     """Return the abilities of cards for a moment of each turn, and for that of their own player."""
-    each_turn, own_turn = f"{moment}.each", f"{moment}.self"
-    return tuple(
-        happens(card, trigger)
-        for card in map(table.find, names)
-        if card is not None and card.text is not None and in_play(card)
-        for trigger in card.text.says.triggers
-        if trigger.when == each_turn or (trigger.when == own_turn and card.controller == table.active)
-    )
+    found: list[Doing] = []
+    for name in names:
+        card = table.find(name)
+        if card is not None and card.text is not None and moment in card.text.says.moments and in_play(card):
+            whens = {f"{moment}.each", f"{moment}.self" if card.controller == table.active else ""}
+            found += [happens(card, trigger) for trigger in card.text.says.triggers if trigger.when in whens]
+    return tuple(found)
 
 
 def order_owed(table: Evolve) -> OwedLine:
