@@ -1,7 +1,8 @@
 -- What has no table tried yet?
 -- group: rules
 -- definition: cards of which no copy left its deck, keywords whose cards did not, rules that were never at stake, event
---   types that neither stand in a log nor follow from one, ways to end that no game has taken. What to test next.
+--   types (remarks left aside, which nobody has to test) that neither stand in a log nor follow from one, ways to end
+--   that no game has taken. What to test next.
 -- chart: table
 -- column what: card, keyword, rule, event or ending
 -- column name: its id
@@ -49,11 +50,12 @@ keywords AS (
     SELECT 1 FROM tried WHERE tried.game = catalogue.game AND tried.what = 'card' AND tried.name = catalogue.detail
   )
 )
-SELECT game, what, name, any_value(title) AS title, any_value(detail) AS detail
+SELECT game, what, name, replace(any_value(title), '`', '"') AS title, any_value(detail) AS detail
 FROM catalogue
 WHERE ($game IS NULL OR game = $game)
   AND game IN (SELECT game FROM tried)
   AND NOT (what = 'rule' AND detail = 'unchecked')
+  AND NOT (what = 'event' AND detail = 'remark')
   AND (game, what, name) NOT IN (SELECT game, what, name FROM tried)
   AND (game, what, name) NOT IN (SELECT game, what, name FROM keywords)
 GROUP BY game, what, name
