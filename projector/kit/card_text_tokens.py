@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from projector.model.nearest import nearest
+from projector.model.rulebook import nearest
 
 Read = TypeVar("Read")
 

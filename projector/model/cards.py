@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from projector.model.nearest import nearest
-from projector.model.rulebook import unknown
+from projector.model.rulebook import nearest, unknown
 from projector.model.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 import msgspec
+from rapidfuzz import fuzz, process
 
-from projector.model.nearest import nearest
 from projector.model.rules import Rule
 
 
@@ -188,6 +188,9 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return " ".join([self.edition, *text, *sorted(differs)])
 
 
+CUTOFF: Final = 60.0
+"""A name is suggested if it is at least so similar (rapidfuzz token set ratio, 0 to 100)."""
+
 LISTED: Final = 40
 """So many names that there are can be looked through."""
 
@@ -202,6 +205,19 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     listed = choices if len(choices) <= LISTED else [*choices[:FEW], f"and {len(choices) - FEW} more"]
     hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(listed)}" if choices else ""
     return f"there is no {what} called {name!r}{hint}"
+
+
+def nearest(written: str, names: Iterable[str]) -> str:
+    """Return the name that is most like what was written, or an empty string where none is.
+
+    Whole words are compared: `komodo` finds `komodo-charger`, but `reed-heron` does not find `ion`.
+    """
+    best = process.extractOne(written, list(names), scorer=fuzz.token_set_ratio, processor=_words, score_cutoff=CUTOFF)
+    return best[0] if best else ""
+
+
+def _words(name: str) -> str:
+    return name.lower().replace("-", " ").replace("_", " ")
 
 
 @cache
