@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from cli.findings import print_finding
 from cli.options import (
     DATABASE,
     Cards,
@@ -25,7 +26,6 @@ from cli.options import (
 )
 from cli.origins import Places
 from cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
-from cli.passages import passage_lines
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import known_games
@@ -35,13 +35,11 @@ from projector.reading.archive import Reading, workspace
 from projector.reading.audit import Report, Reported, reports
 from projector.reading.audit import audit as audited
 from projector.reading.recordings import as_expected
-from projector.rulebooks.kept import Quote, quote_from
+from projector.rulebooks.kept import quote_from
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
 """What `--fail-on` knows: the kinds of finding, whatever there is, nothing."""
-
-STYLES = {"illegal": "bold red", "missing": "bold red", "mismatch": "yellow", "drift": "yellow"}
 
 
 def audit(  # noqa: PLR0913 - each parameter is an option of the command
@@ -172,7 +170,7 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}", (_standing(stands, finding), "dim"))
-            _print_finding(finding, quote_from(folder, stored.game))
+            print_finding(finding, quote_from(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
                 _print_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         if each.stopped:
@@ -183,20 +181,6 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
 def _standing(places: Mapping[int, str], finding: Reported) -> str:
     """Return where the event of a finding stands in the file that it came from, where that is shown."""
     return f"  ({places[finding.seq]})" if finding.seq in places else ""
-
-
-def _print_finding(finding: Reported, quote: Quote) -> None:
-    doubt = f" (follows from event {finding.follows})" if finding.follows else ""
-    say("        ", (finding.kind, STYLES.get(finding.kind, "cyan")), f"  {finding.message}{doubt}")
-    if finding.expected:
-        say(f"          expected: {finding.expected}")
-    if finding.outcome:
-        say(f"          {finding.outcome}")
-    because = f", because of {finding.because}" if finding.because else ""
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
-    say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
-    for line in passage_lines(quote(finding.rule, finding.because)):
-        say("          ", line)
 
 
 def _print_following(lines: Sequence[int]) -> None:

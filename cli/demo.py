@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.findings_and_steps import finding_text
+from cli.findings import finding_text
 from cli.output import print_rows, say, tally
 from events.log import Log
 from events.log_rows import Game as StoredGame

@@ -11,9 +11,11 @@ from rich.text import Text
 
 from cli.board import Board
 from cli.drawing import Look
-from cli.findings_and_steps import (
-    finding_line,
-    finding_text,
+from cli.findings import finding_line, finding_text
+from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
+from cli.origins import Places
+from cli.output import RefusedError, print_json, say
+from cli.steps import (
     opening_lines,
     step_text,
     stopped_text,
@@ -22,9 +24,6 @@ from cli.findings_and_steps import (
     why_text,
     zones_of,
 )
-from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
-from cli.origins import Places
-from cli.output import RefusedError, print_json, say
 from events.log import Log
 from projector.fold.gc_pause import collect_less_often
 from projector.fold.traced import Traced

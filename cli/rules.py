@@ -8,9 +8,9 @@ import msgspec
 import typer
 
 from cli.editions import compare_editions
+from cli.findings import passage_lines
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import RefusedError, print_json, print_rows, remark, say
-from cli.passages import passage_lines
 from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError

@@ -14,8 +14,10 @@ from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
 from cli.board import Board, fitting_board
 from cli.drawing import Look, plain
-from cli.findings_and_steps import (
-    finding_text,
+from cli.findings import finding_text
+from cli.screen.dialogs import Help, Questions
+from cli.screen.parts import EventList, StepChosen, Timeline
+from cli.steps import (
     findings_in_words,
     step_text,
     stopped_text,
@@ -24,8 +26,6 @@ from cli.findings_and_steps import (
     when,
     why_text,
 )
-from cli.screen.dialogs import Help, Questions
-from cli.screen.parts import EventList, StepChosen, Timeline
 from projector.model.game import Area
 from projector.reading.view import View, questions, viewers
 

@@ -11,7 +11,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from cli.drawing import Look, plain
-from cli.findings_and_steps import colour_of, when
+from cli.findings import colour_of
+from cli.steps import when
 from projector.reading.view import View
 
 MARK = "●"

@@ -1,4 +1,4 @@
-"""What a step was, in lines for people: findings, rules, changes and totals as Rich texts, on screen and on paper."""
+"""What a step was, in lines for people: rules, changes and totals as Rich texts, on screen and on paper."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -10,16 +10,12 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from cli.drawing import Look, plain
-from cli.passages import passage_lines
+from cli.findings import passage_lines
 from projector.model.phrases import name_in_words, zone_in_words
-from projector.model.rules import Finding
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Zone
 from projector.reading.view import Step, View, Why, result_in_words
 from projector.rulebooks.kept import Quote, no_quote
-
-KINDS: Final = {"illegal": "red", "missing": "red", "mismatch": "yellow", "drift": "yellow", "info": "cyan"}
-"""The colour of each kind of finding; what cannot be decided has none."""
 
 SIGNS: Final = {
     "kept": ("✓", "green"),
@@ -27,40 +23,6 @@ SIGNS: Final = {
     "derived": ("→", "cyan"),
     "cannot tell": ("?", "yellow"),
 }
-
-
-def colour_of(findings: Iterable[Finding]) -> str:
-    """Return the colour of the gravest of some findings."""
-    kinds = {finding.kind for finding in findings}
-    return next((colour for kind, colour in KINDS.items() if kind in kinds), "dim")
-
-
-def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
-    """Print a finding: kind, rule, where it stands, what is wrong, what was expected, what the rulebook says."""
-    colour = KINDS.get(finding.kind, "dim")
-    text = Text.assemble((f"✗ {finding.kind} ", f"bold {colour}"), (finding.rule, "bold"))
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
-    if place:
-        text.append(f"  {place}", "dim")
-    text.append(f"\n{plain(finding.message)}")
-    if finding.expected:
-        text.append(f"\nexpected: {plain(finding.expected)}")
-    if finding.because:
-        text.append(f"\nbecause of {finding.because}")
-    if finding.outcome:
-        text.append(f"\n{plain(finding.outcome)}")
-    if finding.follows:
-        text.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
-    for words, style in passage_lines(quote(finding.rule, finding.because)):
-        text.append(f"\n{words}", style)
-    return text
-
-
-def finding_line(finding: Finding) -> str:
-    """Return a finding in one line of plain text."""
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
-    text = f"✗ {finding.kind}: {finding.rule}{f' ({place})' if place else ''}: {plain(finding.message)}"
-    return text + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
 
 
 def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
