@@ -88,7 +88,8 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
     hidden = len(rows) - len(causes)
     if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
         rows = causes
-    sentences = {row["rule"]: " … ".join(each.in_context for each in site.quote(row["rule"])) for row in rows[:limit]}
+    quotes, shown_rules = site.quotes, {row["rule"] for row in rows[:limit]}
+    sentences = {rule: " … ".join(each.in_context for each in quotes.get(rule, ())) for rule in shown_rules}
     shown = [
         {
             "replay": replay_url(site, row),
@@ -121,7 +122,7 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
 
     What follows from an earlier finding is only counted; the designer's own rulebook is quoted where a rule is first.
     """
-    quoted: set[str] = set()
+    quotes, quoted = site.quotes, set[str]()
     for number, row in enumerate(row for row in rows if not row["follows"]):
         if number == LINES:
             return
@@ -135,7 +136,7 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         site.link("replay", label, **replay_address(site, row))
-        passages = () if row["rule"] in quoted else site.quote(row["rule"], row["because"])
+        passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
         quoted.add(row["rule"])
         for passage in passages[:PASSAGES]:
             st.caption(

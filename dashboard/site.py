@@ -15,7 +15,7 @@ from dashboard.questions import Filters, ask, question
 from dashboard.workspace import log_address
 from projector.datasets.manifest import FILE, FOLDER
 from projector.reading.archive import workspace_at
-from projector.rulebooks.kept import Passage, passages_of
+from projector.rulebooks.kept import Passage, quotes
 
 
 class Site(msgspec.Struct, kw_only=True):
@@ -35,9 +35,10 @@ class Site(msgspec.Struct, kw_only=True):
         """The folder of the log, the datasets, the designer's own cards and rulebooks."""
         return self.folder.parent.parent
 
-    def quote(self, *rules: str) -> tuple[Passage, ...]:
-        """Return what the designer's rulebook says of the first of some rules that cites anything."""
-        return passages_of(self.workspace, rules[0].partition(".")[0], rules)  # a rule's id begins with its game
+    @property
+    def quotes(self) -> dict[str, tuple[Passage, ...]]:
+        """What the designer's rulebooks say of each rule, by its id."""
+        return quotes(self.workspace)
 
     def ask(self, name: str, *, beside: bool = False, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about those under the ruleset beside; `more` are filters."""

@@ -236,7 +236,7 @@ def _one(site: Site, rule: Rule) -> None:
     """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
     st.header(escaped(rule.text), anchor=False, divider="gray")
     st.caption(escaped(f"{rule.id}. {rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
-    for passage in site.quote(rule.id):
+    for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))

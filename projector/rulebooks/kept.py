@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from events.whole_files import write_whole
-from projector.games import game
+from projector.games import game, games
 from projector.rulebooks.placing import Cited, PlacedRulebook, placed
 from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
 
@@ -100,19 +100,32 @@ def _read(file: Path, slug: str, _state: tuple[int, int]) -> PlacedRulebook:
     return placed(game(slug), read_file(file))
 
 
+def quotes(folder: Path) -> dict[str, tuple[Passage, ...]]:
+    """Return what the rulebooks of a workspace say of each rule, by its id; nothing of one that cannot be read."""
+    found: dict[str, tuple[Passage, ...]] = {}
+    for slug in games():
+        book = _readable(folder, slug)
+        found |= {rule: passages(book.text, cited) for rule, cited in book.rules.items()} if book else {}
+    return found
+
+
 def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage, ...]:
     """Return what the workspace's rulebook says where the first of some rules or rulings that cites anything does.
 
     Nothing where the workspace has no rulebook of the game, none that can be read, or none of their sentences.
     """
-    try:
-        book = kept_rulebook(folder, slug)
-    except (RulebookFileError, OSError):
-        return ()  # `tabletape rulebook list` says what is wrong with it.
+    book = _readable(folder, slug)
     if book is None:
         return ()
     cited = {**book.rulings, **book.rules}
     return next((found for name in names if (found := passages(book.text, cited.get(name, Cited())))), ())
+
+
+def _readable(folder: Path, slug: str) -> PlacedRulebook | None:
+    try:
+        return kept_rulebook(folder, slug)
+    except (RulebookFileError, OSError):
+        return None  # `tabletape rulebook list` says what is wrong with it.
 
 
 def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:
