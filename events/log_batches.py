@@ -3,28 +3,29 @@
 import gc
 import sqlite3
 import sys
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
+from events.beside import Beside
 from events.log_rows import Rows
 from events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
 
 EVENTS_A_STATEMENT: Final = 2000
 WIDTH: Final = len(EVENT.columns)
-AT: Final = EVENT.columns.keys().index("at")
+NULLABLE: Final = tuple(place for place, column in enumerate(EVENT.columns) if column.nullable)
+"""The places of the columns of `event` in which nothing may stand."""
+
+_NOTHING: Final = 0
+"""What is sent in their place, where something stands in that column in other rows."""
+
 HASH: Final = EVENT.columns.keys().index("hash")
 
 _Row: TypeAlias = tuple[object, ...]
 
 COPY: Final = f"COPY {EVENT.name} FROM STDIN (FORMAT BINARY)"
-AHEAD: Final = 4
-"""So many batches may wait for the one that is being written: now and then it waits for the disk."""
-
 TURN: Final = 0.0005
 """Seconds after which the thread that writes gets Python's lock back; ten times as long are usual, and it would wait
 longer for the lock than it writes."""
@@ -52,12 +53,10 @@ class Batches:
         self._is_sqlite = connection.dialect.name == "sqlite"
         self.mark = "?" if self._is_sqlite else "%s"
         self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
-        self._one, self._many = (_insert(EVENT, self.mark, rows) for rows in (1, self._size))
-        self._thread = ThreadPoolExecutor(1, "tabletape-log")
+        self._beside = Beside("tabletape-log")
         self._turn, self._collect = sys.getswitchinterval(), gc.get_threshold()
         sys.setswitchinterval(min(TURN, self._turn))
         gc.set_threshold(max(ALLOCATIONS, self._collect[0]), *self._collect[1:])
-        self._sent: deque[Future[None]] = deque()
         self._has_failed = False
         self.forget()
 
@@ -81,12 +80,11 @@ class Batches:
 
     def _send(self, events: int) -> None:
         """Send what waits, of the events the first ones, as soon as few enough others wait to be written."""
-        self._wait(AHEAD)
         if self._games or self._cards or events or self._recordings:
             columns = [column[:events] for column in self._events]
             later = [column[events:] for column in self._events]
             batch = self._games, self._cards, columns, self._recordings
-            self._sent.append(self._thread.submit(self._write_next, *batch))
+            self._beside.make(self._write_next, *batch)
             self.forget()
             self._events = later
 
@@ -95,7 +93,7 @@ class Batches:
 
         Nothing is made meanwhile, so the rest is written here: a line that is kept at the table needs no thread.
         """
-        self._wait(0)
+        self._beside.wait()
         if self._games or self._cards or self._events[0] or self._recordings:
             batch = self._games, self._cards, self._events, self._recordings
             self.forget()
@@ -109,14 +107,9 @@ class Batches:
 
     def close(self) -> None:
         """Wait for what is being written, whatever became of it; nothing can be sent afterwards."""
-        self._thread.shutdown()
+        self._beside.close()
         sys.setswitchinterval(self._turn)
         gc.set_threshold(*self._collect)
-
-    def _wait(self, most: int) -> None:
-        """Wait until at most so many batches are not written yet."""
-        while len(self._sent) > most:
-            self._sent.popleft().result()
 
     def _write_next(self, *batch: Any) -> None:
         """Write a batch, unless one before it failed: the database may have ended the transaction then."""
@@ -160,24 +153,33 @@ class Batches:
 
     def _insert_events(self, columns: list[list[Any]]) -> None:
         """Write rows of `event`, as one statement where they are enough for it."""
-        columns[AT] = [at or "" for at in columns[AT]]
         columns[HASH] = [*map(bytearray, columns[HASH])]
+        empty = frozenset(place for place in NULLABLE if columns[place].count(None) == len(columns[place]))
+        for place in NULLABLE:
+            columns[place] = [_NOTHING if value is None else value for value in columns[place]]
+        columns = [column for place, column in enumerate(columns) if place not in empty]
         if len(columns[0]) < self._size:
-            self._connection.exec_driver_sql(self._one, [*zip(*columns, strict=True)])
+            self._connection.exec_driver_sql(_insert(EVENT, self.mark, 1, empty), [*zip(*columns, strict=True)])
             return
-        flat: list[Any] = [None] * (WIDTH * self._size)
+        flat: list[Any] = [None] * (len(columns) * self._size)
         for place, column in enumerate(columns):
-            flat[place::WIDTH] = column
-        self._connection.exec_driver_sql(self._many, tuple(flat))
+            flat[place :: len(columns)] = column
+        self._connection.exec_driver_sql(_insert(EVENT, self.mark, self._size, empty), tuple(flat))
 
 
 @cache
-def _insert(table: sa.Table, mark: str, rows: int = 1) -> str:
-    """Return the statement that adds rows to a table."""
-    # For `None` and `bytes` sqlite3 looks each time for somebody who adapts them, for a text and a `bytearray` it does
-    # not; nearly every row has a hash, and many have no time.
-    marks = ", ".join(f"NULLIF({mark}, '')" if column is EVENT.c.at else mark for column in table.columns)
-    return f"INSERT INTO {table.name} VALUES {', '.join([f'({marks})'] * rows)}"  # noqa: S608 - a table's name and marks
+def _insert(table: sa.Table, mark: str, rows: int = 1, empty: frozenset[int] = frozenset()) -> str:
+    """Return the statement that adds rows to a table; in the columns at the places in `empty` nothing stands."""
+    # For `None` and `bytes` sqlite3 looks each time for somebody who adapts them, for numbers, texts and a `bytearray`
+    # it does not; nearly every row has a hash, many have no player, and most no time.
+    marks = [
+        f"NULLIF({mark}, {_NOTHING})" if table is EVENT and place in NULLABLE else mark
+        for place in range(len(table.columns))
+    ]
+    for place in empty:
+        marks[place] = "NULL"
+    row = f"({', '.join(marks)})"
+    return f"INSERT INTO {table.name} VALUES {', '.join([row] * rows)}"  # noqa: S608 - a table's name and marks
 
 
 def _limit(connection: sa.Connection) -> int:

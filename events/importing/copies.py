@@ -30,8 +30,7 @@ class Copies:
         """Know the cards that come into being in the game."""
         self._made = made
         self._supposed: set[tuple[str, str]] = set()
-        self._listed: Counter[tuple[str, str]] = Counter()
-        self._owners: set[str] = set()
+        self._listed: dict[str, Counter[str]] = {}
         self._named: dict[tuple[str, str], tuple[int, ...]] = {}
         self._counted: Counter[tuple[str, str, str]] = Counter()
         self._unseen: set[str] = set()
@@ -54,21 +53,20 @@ class Copies:
                 self.open = ""
 
     def declare(self, owner: str, cards: Iterable[str]) -> None:
-        """Take the deck list of a player."""
-        self._owners.add(owner)
-        self._listed.update((owner, card) for card in cards)
+        """Take the deck list of a player: its cards, or how often each of them is in it."""
+        self._listed.setdefault(owner, Counter()).update(cards)
 
     def has_list(self, owner: str) -> bool:
         """Return whether a deck list of a player has been taken."""
-        return owner in self._owners
+        return owner in self._listed
 
     def several(self, owner: str) -> list[str]:
         """Return the cards of which a player may have more than one copy, by the deck list as far as it is known."""
-        return [*(card for (whose, card), number in self._listed.items() if whose == owner and number > 1), *self._made]
+        return [*(card for card, number in self._listed.get(owner, {}).items() if number > 1), *self._made]
 
     def has_several(self, owner: str, card: str) -> bool:
         """Return whether the copies of a card of a player have numbers: of those in deck lists, of those made."""
-        return self._listed[owner, card] > 1 or card in self._made
+        return self._in_list(owner, card) > 1 or card in self._made
 
     def is_made(self, card: str) -> bool:
         """Return whether a card comes into being in the game."""
@@ -76,7 +74,8 @@ class Copies:
 
     def owners(self, card: str) -> list[str]:
         """Return the players who have a card in their deck lists, or of whom a line has named a copy that was made."""
-        return [*dict.fromkeys(whose for whose, name in (*self._listed, *self._named) if name == card)]
+        listed = (whose for whose, cards in self._listed.items() if card in cards)
+        return [*dict.fromkeys((*listed, *(whose for whose, name in self._named if name == card)))]
 
     def leave_owner_open(self, card: str) -> None:
         """Note that the line does not say whose card it means."""
@@ -116,8 +115,11 @@ class Copies:
         self.note(owner, card, number)
         return f"{owner}:{card}#{number}"
 
+    def _in_list(self, owner: str, card: str) -> int:
+        return self._listed[owner][card] if owner in self._listed else 0
+
     def _listed_number(self, owner: str, card: str, event: str, *, brings: bool) -> int:
-        listed, named = self._listed[owner, card], self._named.get((owner, card), ())
+        listed, named = self._in_list(owner, card), self._named.get((owner, card), ())
         if not named or (brings and len(named) < listed):
             return next(each for each in range(1, listed + 1) if each not in named)
         if len(named) == 1 and not brings and owner not in self._unseen:

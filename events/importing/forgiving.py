@@ -6,6 +6,7 @@ and `close` says so; whatever is farther off is left to the quarantine and its s
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from events.importing.bad_lines import UNREAD_TIME, DoubtError, almost, slip_of, taken_for
@@ -83,10 +84,14 @@ class Forgiving:
         self._cards = table.cards
         self._copies = table.copies
         self._declared = table.declared
-        self._printed = {slug_of(name): card for name, card in table.printed.items()}
         self._clock = clock
         self.close: dict[str, None] = {}
         self.doubt: DoubtError | None = None
+
+    @cached_property
+    def _printed(self) -> dict[str, str]:
+        """The ids of cards by the slugs of what is printed on them: most logs ask for none."""
+        return {slug_of(name): card for name, card in self._table.printed.items()}
 
     def meant(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the fields of a line as they were meant, None where its type is none of the game's."""

@@ -53,7 +53,8 @@ def each_key_once(vocabulary: Vocabulary, spacing: Spacing) -> Callable[[bytes],
         more = line.count(b'":') - required[type(event)]
         if (more and more != (event.at is not UNSET) + (event.seq is not UNSET)) or spacing.is_loose:
             written = optional[type(event)] - astuple(event).count(UNSET)
-            if more != written or spacing.is_loose:
+            # A line in canonical form is written back as it stands, and nothing stands twice there.
+            if (more != written or spacing.is_loose) and vocabulary.encode(event) != line:
                 _ALL_KEYS.decode(line.decode())
         return event
 

@@ -16,6 +16,7 @@ from typing import IO, Any, Final, Self
 
 import zstandard
 
+from events.beside import Beside
 from events.importing.report import STANDARD_INPUT
 from events.importing.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
 
@@ -61,7 +62,7 @@ class _Limited(io.RawIOBase):
 
 
 class _Kept(io.RawIOBase):
-    """A stream that hashes and compresses what passes through it."""
+    """A stream that hashes and compresses what passes through it, beside what is made of it where it is much."""
 
     def __init__(self, stream: Any, progress: Callable[[int], object] | None) -> None:
         super().__init__()
@@ -71,6 +72,7 @@ class _Kept(io.RawIOBase):
         # On disk from 8 MB on, so that memory does not grow with the file.
         self.spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `Source` closes it
         self.hash = sha256()
+        self._beside = Beside("tabletape-file")
         self._ended = False
         self.size = 0
 
@@ -80,12 +82,24 @@ class _Kept(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for WriteableBuffer
         count: int = self._stream.readinto(buffer)
         piece = memoryview(buffer)[:count]
-        self.hash.update(piece)
-        self.spool.write(self._packed.compress(piece))
+        if count == BLOCK:
+            self._beside.make(self._keep, bytes(piece))
+        else:
+            self._beside.wait()
+            self._keep(piece)
         self.size += count
         if self._progress:
             self._progress(count)
         return count
+
+    def _keep(self, piece: bytes | memoryview) -> None:
+        self.hash.update(piece)
+        self.spool.write(self._packed.compress(piece))
+
+    def forget(self) -> None:
+        """Forget what was kept; `close` would be called by who has read the stream to its end."""
+        self._beside.close()
+        self.spool.close()
 
     def finish(self) -> None:
         """Read what is left, and end the compression; once more changes nothing."""
@@ -95,6 +109,7 @@ class _Kept(io.RawIOBase):
         leftover = bytearray(BLOCK)
         while self.readinto(leftover):
             pass
+        self._beside.wait()
         self.spool.write(self._packed.flush())
         self.spool.seek(0)
 
@@ -122,7 +137,7 @@ class Source(AbstractContextManager["Source"]):
         except BaseException:
             self._open.close()
             raise
-        self._open.callback(self._kept.spool.close)
+        self._open.callback(self._kept.forget)
         self.content: io.BufferedReader[Any] = io.BufferedReader(self._kept, BLOCK)
         start = self.content.peek(SNIFFED)
         if start.startswith(GZIP):

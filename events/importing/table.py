@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache, reduce
 from itertools import chain
 from operator import attrgetter, or_
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -46,14 +46,11 @@ class Table:
         self._fine = fine
         self._declared: set[str] = set()
         self._no_cards: set[str] = set()
+        self.cards = known.cards if known is not None else None
+        """The ids of the game's cards, None where any name is one, or where nobody has said which there are."""
         made = known.made if known is not None else frozenset()
         self._bare = {f"{seat}:{card}" for seat in seats for card in made}
         self.copies = Copies(made)
-
-    @property
-    def cards(self) -> AbstractSet[str] | None:
-        """The ids of the game's cards, None where any name is one, or where nobody has said which there are."""
-        return self._known.cards if self._known is not None else None
 
     @property
     def printed(self) -> Mapping[str, str]:
@@ -95,7 +92,7 @@ class Table:
         Events of a type are looked at together, each field in one go; only a deck list decides what may follow it.
         """
         types = [*map(type, events)]
-        lists = [each for each in {*types} if issubclass(each, DeckDeclared)]
+        lists = [each for each in {*types} if KINDS[each].special]
         first = max((len(types) - types[::-1].index(each) for each in lists), default=0)
         for event in events[:first]:
             if needs[type(event)]:
@@ -109,15 +106,20 @@ class Table:
 
     def _check_alike(self, kind: Kind, events: Sequence[Event]) -> None:
         """Check events of one type."""
-        players = (name for name in kind.players if not self._nobody_or_seats.issuperset(_values(events, name)))
-        if kind.special or not _each_has_one(events, kind.exclusive) or any(players):
+        everybody = self._nobody_or_seats
+        if (
+            kind.special
+            or (kind.exclusive and not _each_has_one(events, kind.exclusive))
+            or (kind.players and not all(everybody.issuperset(_values(events, name)) for name in kind.players))
+        ):
             for event in events:
                 self.check(event)
             return
-        for name in kind.cards if self.cards is not None else ():
-            self._look_together(self._look, name, events)
-        for name in kind.ids if self.cards is not None else ():
-            self._look_together(self._look_at_ids, name, events)
+        if self.cards is not None:
+            for name in kind.cards:
+                self._look_together(self._look, name, events)
+            for name in kind.ids:
+                self._look_together(self._look_at_ids, name, events)
         for name, shape in kind.others.items():
             self._look_into_all(shape, _values(events, name), (name,))
 
@@ -151,19 +153,18 @@ class Table:
         if isinstance(event, GameStarted):
             raise NewGame
         if isinstance(event, DeckDeclared):
-            cards = {card: name for name, each in self._lists(event) for card in each}
-            unknown = {card: name for card, name in cards.items() if card not in (self.cards or cards)}
-            if unknown:
-                raise self._doubt(unknown)
+            lists = [*self._lists(event)]
+            if self.cards and not all(self.cards >= {*cards} for _, cards in lists):
+                raise self._doubt({card: name for name, cards in lists for card in cards if card not in self.cards})
             self.declare(event)
 
     def declare(self, event: DeckDeclared) -> None:
         """Take the cards of a deck list whatever they are: a designer's newest cards, or slips that are asked about."""
-        fields = [Counter(cards) for _, cards in self._lists(event)]
-        listed: Counter[str] = reduce(or_, fields, Counter())  # A Splicer that is in the deck, too, is no second copy.
+        fields = (Counter(cards) for _, cards in self._lists(event))
+        listed = reduce(or_, fields)  # A Splicer that is in the deck, too, is no second copy.
         self._declared.update(listed)
         if not self.copies.has_list(event.player):
-            self.copies.declare(event.player, listed.elements())
+            self.copies.declare(event.player, listed)
             bare = {f"{event.player}:{card}" for card in self.copies.several(event.player)}
             self._bare |= bare
             if not bare.isdisjoint(self._fine):
@@ -306,16 +307,17 @@ def _nearest_card(text: str, cards: Sequence[str]) -> str:
 
 
 def _each_has_one(events: Sequence[Event], names: Sequence[str]) -> bool:
-    """Return whether in each event exactly one of some fields is written down, or there are none."""
+    """Return whether in each event exactly one of some fields is written down."""
     most = len(names) - 1
-    return most < 0 or all(
-        values.count(UNSET) == most for values in zip(*(_values(events, name) for name in names), strict=True)
-    )
+    return all(values.count(UNSET) == most for values in zip(*(_values(events, name) for name in names), strict=True))
 
 
 def _values(events: Iterable[Any], name: str) -> Iterator[Any]:
     """Return the values of a field in events, or parts of events, of one type."""
-    return map(attrgetter(name), events)
+    return map(_getter(name), events)
+
+
+_getter: Final = cache(attrgetter)
 
 
 @cache

@@ -1,0 +1,31 @@
+"""Doing one thing after the other in a thread, beside what goes on: what works without Python's lock takes no time."""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Final
+
+AHEAD: Final = 4
+"""So many calls may wait for the one that is being made: now and then it waits for the disk."""
+
+
+class Beside:
+    """A thread that makes calls in the order in which they come; it begins with the first of them."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, name)
+        self._sent: deque[Future[object]] = deque()
+
+    def wait(self, most: int = 0) -> None:
+        """Wait until at most so many calls have not been made. Raises what one of those that were made has raised."""
+        while len(self._sent) > most:
+            self._sent.popleft().result()
+
+    def make(self, call: Callable[..., object], *arguments: Any) -> None:
+        """Make a call as soon as those before it are made; wait first while too many of them are not."""
+        self.wait(AHEAD)
+        self._sent.append(self._thread.submit(call, *arguments))
+
+    def close(self) -> None:
+        """Wait for what was begun, whatever became of it; no call can be made afterwards."""
+        self._thread.shutdown()
