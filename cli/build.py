@@ -109,7 +109,7 @@ def _engine(name: str, master: str) -> Engine:
     if name == "processes":
         return by_processes
     from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
-    from projector.reading.hidden_pandas import show_pandas  # noqa: PLC0415
+    from projector.reading.hidden_libraries import show_pandas  # noqa: PLC0415
 
     show_pandas()  # PySpark looks for it.
     return BySpark(master)

@@ -28,7 +28,7 @@ from cli.wrong_argument import in_plain_words
 from events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])
-"""Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_pandas`)."""
+"""Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_libraries`)."""
 
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
 """Finds the docstring of a verb in its source: parsing the modules of all verbs takes longer than many a verb."""
@@ -162,9 +162,13 @@ def run() -> None:
             # A terminal that cannot show a letter gets a question mark, not an error.
             stream.reconfigure(errors="replace")
     if sys.argv[1:2] in WITHOUT_PANDAS:
-        from projector.reading.hidden_pandas import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
+        from projector.reading.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
 
         hide_pandas()
+    if sys.argv[1:2] == ["build"] and not any("spark" in word for word in sys.argv):  # PySpark needs NumPy.
+        from projector.reading.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
+
+        load_arrow_alone()
     try:
         app()
     finally:

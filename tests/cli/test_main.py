@@ -163,7 +163,7 @@ def heard() -> Iterator[None]:
 
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
-    ("loaded", "code"), [("cli.main", -signal.SIGINT), ("projector.reading.hidden_pandas", INTERRUPTED)]
+    ("loaded", "code"), [("cli.main", -signal.SIGINT), ("projector.reading.hidden_libraries", INTERRUPTED)]
 )
 def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str, code: int) -> None:
     """Who presses it at once sees no traceback."""

@@ -63,7 +63,7 @@ def test_a_build_needs_the_new_games_only(tmp_path: Path) -> None:
         loaded_by(["import", f"{number}.jsonl"], tmp_path)
         loaded = loaded_by(["build"], tmp_path)
         assert {"pyarrow", f"projector.games.{file.parent.name}"} <= loaded
-        assert not loaded & {"pandas", "duckdb", "pydantic", *PAGES}
+        assert not loaded & {"pandas", "numpy", "duckdb", "pydantic", *PAGES}
     assert "projector.games.splicers" not in loaded
 
 
@@ -90,7 +90,7 @@ def test_spark_finds_pandas() -> None:
     seen = """
 import importlib.util
 from cli.build import _engine
-from projector.reading.hidden_pandas import hide_pandas
+from projector.reading.hidden_libraries import hide_pandas
 
 hide_pandas()
 try:
