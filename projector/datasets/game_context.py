@@ -23,7 +23,7 @@ ABANDONED: Final = "abandoned"
 """How a game ends that nobody finished."""
 
 
-class Said(NamedTuple):
+class Line(NamedTuple):
     """What kind of line a step was: its round, who did it (None: nobody), its type and class."""
 
     round: int
@@ -32,11 +32,11 @@ class Said(NamedTuple):
     cls: str
 
 
-def said_in(replay: Replay, timeline: Timeline) -> list[Said]:
+def lines_in(replay: Replay, timeline: Timeline) -> list[Line]:
     """Return what kind of line each step of a replay was."""
     positions = timeline.positions
     return [
-        Said(position.round, player_of(event), *kind_of(type(event)))
+        Line(position.round, player_of(event), *kind_of(type(event)))
         for position, event in zip(positions, replay.events, strict=True)
     ]
 
@@ -47,12 +47,12 @@ def kind_of(event_type: type[Event]) -> tuple[str, str]:
     return tag_of(event_type), event_type.CLASS
 
 
-def decisions_in(said: Sequence[Said], timeline: Timeline) -> Counter[tuple[int, str]]:
+def decisions_in(lines: Sequence[Line], timeline: Timeline) -> Counter[tuple[int, str]]:
     """Count the decisions by turn and player; the set-up is no turn."""
     return Counter(
         (turn, player)
         for step in timeline.steps
-        if said[step].cls == "decision" and (turn := timeline.positions[step].turn) and (player := said[step].player)
+        if lines[step].cls == "decision" and (turn := timeline.positions[step].turn) and (player := lines[step].player)
     )
 
 
@@ -60,8 +60,8 @@ class GameContext(msgspec.Struct, frozen=True):
     """A replay, its timeline, what became of its cards, and what could have been done (where a build asks for it).
 
     `times` says of every step when it happened, where that is known; `unwritten` is what follows from the lines and
-    nobody wrote down, each with the step that it follows from; `said` is what kind of line each step was; `decisions`
-    counts those of the turns by turn and player; `detail` says how much the log tells.
+    nobody wrote down, each with the step that it follows from; `lines` are the kinds of line that the steps were;
+    `decisions` counts those of the turns by turn and player; `detail` says how much the log tells.
     """
 
     replay: Replay
@@ -71,7 +71,7 @@ class GameContext(msgspec.Struct, frozen=True):
     started: GameStarted
     times: Sequence[datetime | None]
     unwritten: Sequence[tuple[int, Event]]
-    said: Sequence[Said]
+    lines: Sequence[Line]
     decisions: Counter[tuple[int, str]]
     detail: Detail = "actions"
 

@@ -13,7 +13,7 @@ from projector.datasets.card_history import hands_of
 from projector.datasets.card_rows import card_rows, result_card_rows
 from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
-from projector.datasets.game_context import GameContext, Row, Said, decisions_in, kind_of, said_in
+from projector.datasets.game_context import GameContext, Line, Row, decisions_in, kind_of, lines_in
 from projector.datasets.lengths import length_of
 from projector.datasets.rule_rows import finding_rows, incidents_of, opportunity_rows
 from projector.datasets.timeline import player_of, timeline_of, unwritten
@@ -47,7 +47,7 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
     choices = choices_of(replay, timeline) if decision_load else None
     left_out = tuple(unwritten(replay, timeline))
     hands = hands_of(replay, timeline, (event for _, event in left_out))
-    said = said_in(replay, timeline)
+    lines = lines_in(replay, timeline)
     context = GameContext(
         replay=replay,
         timeline=timeline,
@@ -56,8 +56,8 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
         started=started,
         times=times_of(replay.events),
         unwritten=left_out,
-        said=said,
-        decisions=decisions_in(said, timeline),
+        lines=lines,
+        decisions=decisions_in(lines, timeline),
         detail=detail,
     )
     turns = turn_rows(context)
@@ -178,13 +178,13 @@ def _events(context: GameContext) -> Iterator[Row]:
     tainted = replay.tainted_from or float("inf")
     legal = context.choices.legal if context.choices else {}
     begin = 0
-    lines = zip(replay.seqs, replay.events, context.said, context.timeline.positions, replay.journal_ends, strict=True)
-    for step, (seq, event, said, position, end) in enumerate(lines):
+    lines = zip(replay.seqs, replay.events, context.lines, context.timeline.positions, replay.journal_ends, strict=True)
+    for step, (seq, event, line, position, end) in enumerate(lines):
         yield (
             seq,
-            said.type,
-            said.cls,
-            said.player,
+            line.type,
+            line.cls,
+            line.player,
             event.at if isinstance(event.at, datetime) else None,
             position.round,
             position.turn,
@@ -200,10 +200,10 @@ def _events(context: GameContext) -> Iterator[Row]:
 def _actions(context: GameContext) -> Iterator[Row]:
     """Count the events by round, player and type, and those that follow from others and nobody wrote down."""
     positions = context.timeline.positions
-    every = Counter(context.said)
-    in_play = Counter(context.said[step] for step in context.timeline.steps if positions[step].turn)
+    every = Counter(context.lines)
+    in_play = Counter(context.lines[step] for step in context.timeline.steps if positions[step].turn)
     left_out = Counter(
-        Said(positions[step].round, player_of(event), *kind_of(type(event))) for step, event in context.unwritten
+        Line(positions[step].round, player_of(event), *kind_of(type(event))) for step, event in context.unwritten
     )
     for what in dict.fromkeys((*every, *left_out)):
         yield *what, every[what], in_play[what], left_out[what]

@@ -105,14 +105,14 @@ def _events(
         for name in about["card"]:
             _object(objects, f"{match}/{name}", "card", {"card": name})
         values = {field.encode_name: getattr(event, field.name) for field in fields_of(type(event))}
-        told = {name: str(value) for name, value in values.items() if isinstance(value, str | int | float)}
-        types.setdefault(tag_of(type(event)), {}).update(dict.fromkeys(told))
+        attributes = {name: str(value) for name, value in values.items() if isinstance(value, str | int | float)}
+        types.setdefault(tag_of(type(event)), {}).update(dict.fromkeys(attributes))
         related = [(match, "game"), *((f"{match}/{name}", kind) for kind in about for name in about[kind])]
         yield {
             "id": f"{match}#{seq}",
             "type": tag_of(type(event)),
             "time": latest.isoformat(),
-            "attributes": [{"name": name, "value": value} for name, value in told.items()],
+            "attributes": [{"name": name, "value": value} for name, value in attributes.items()],
             "relationships": [{"objectId": name, "qualifier": kind} for name, kind in dict.fromkeys(related)],
         }
 

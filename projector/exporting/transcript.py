@@ -39,10 +39,10 @@ def transcript(played: Iterable[tuple[StoredGame, Replay]]) -> bytes:
 
 def _lines(stored: StoredGame, replay: Replay) -> list[str]:
     """Return the lines of a game, with as few events in JSON as will do."""
-    plain = [_said_so(stored, replay, event) for event in replay.events]
+    plain = [_lines_of(stored, replay, event) for event in replay.events]
     if stored.game in open_games():
         wanted = [_content(event) for event in replay.events]
-        for exact in (set[int](), {0}, _unsaid(plain, wanted)):
+        for exact in (set[int](), {0}, _lossy(plain, wanted)):
             lines = _together(plain, replay, exact)
             if [content for _, content in _read_back(lines)] == wanted:
                 return lines
@@ -52,24 +52,24 @@ def _lines(stored: StoredGame, replay: Replay) -> list[str]:
 def _together(plain: list[list[str]], replay: Replay, exact: set[int]) -> list[str]:
     """Return all lines of a game, those events in JSON as well whose places are in `exact`."""
     lines: list[str] = []
-    for place, (event, said) in enumerate(zip(replay.events, plain, strict=True)):
+    for place, (event, lines_of_event) in enumerate(zip(replay.events, plain, strict=True)):
         if place in exact:
-            without_note = said[: len(said) - isinstance(event.note, str)]
-            lines += [said[0], f"    = {_content(event)}", *without_note[1:]]
+            without_note = lines_of_event[: len(lines_of_event) - isinstance(event.note, str)]
+            lines += [lines_of_event[0], f"    = {_content(event)}", *without_note[1:]]
         else:
-            lines += said
+            lines += lines_of_event
     return lines
 
 
-def _unsaid(plain: list[list[str]], wanted: list[str]) -> set[int]:
+def _lossy(plain: list[list[str]], wanted: list[str]) -> set[int]:
     """Return the places of the events that their sentences do not say to the last field, and that of the head."""
     starts = {}
     line = 1
-    for place, said in enumerate(plain):
+    for place, lines_of_event in enumerate(plain):
         starts[line] = place
-        line += len(said)
+        line += len(lines_of_event)
     read: dict[int, list[str]] = {}
-    for number, content in _read_back([text for said in plain for text in said]):
+    for number, content in _read_back([text for lines_of_event in plain for text in lines_of_event]):
         read.setdefault(starts.get(number, 0), []).append(content)
     return {0, *(place for place, content in enumerate(wanted) if read.get(place) != [content])}
 
@@ -86,11 +86,11 @@ def _content(event: Event) -> str:
     return ENCODE(msgspec.structs.replace(event, seq=UNSET)).decode()
 
 
-def _said_so(stored: StoredGame, replay: Replay, event: Event) -> list[str]:
+def _lines_of(stored: StoredGame, replay: Replay, event: Event) -> list[str]:
     """Return the lines of one event, its sentence first, its note last."""
     note = [f"    \u2014 {in_one_line(event.note)}"] if isinstance(event.note, str) else []
     if not isinstance(event, GameStarted):
-        return [_timed(event) + in_one_line(_said(replay.table, event)), *note]
+        return [_timed(event) + in_one_line(_sentence(replay.table, event)), *note]
     seats = [f"Seat: {each.name}" + (f", deck {each.deck}" if each.deck else "") for each in stored.players]
     head = f"Game {stored.game_id} of {stored.game}, edition {in_one_line(stored.edition)}"
     return [head, *map(in_one_line, seats), *note]
@@ -100,7 +100,7 @@ def _timed(event: Event) -> str:
     return f"[{event.at.isoformat()}] " if isinstance(event.at, datetime) else ""
 
 
-def _said(table: Table[Any, Any], event: Event) -> str:
+def _sentence(table: Table[Any, Any], event: Event) -> str:
     """Return an event in words: no letter is made a capital, so that every name stands as it is."""
     if isinstance(event, DeckDeclared) and event.cards:
         return f"{clause(table, event)}: {', '.join(event.cards)}"

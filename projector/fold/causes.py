@@ -42,13 +42,13 @@ def with_causes(
         return list(findings)
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
     index_of = {seq: index for index, seq in enumerate(seqs)}
-    line, without, said = hard[0].seq, list(events), frozenset[int]()
+    line, without, inserted = hard[0].seq, list(events), frozenset[int]()
     while len(causes) < MAX_CAUSES and line in index_of:
         if line in late:
-            said |= {line}
+            inserted |= {line}
         else:
             without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
-        left = [each for each in fold(without, said) if each.kind in HARD]
+        left = [each for each in fold(without, inserted) if each.kind in HARD]
         standing = {(each.seq, each.rule) for each in left} & causes[line]
         following = min((each.seq for each in left), default=0)
         if following <= line or not any(seq == following for seq, _ in standing):

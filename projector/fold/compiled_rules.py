@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Consequence, Event, Remark
-from projector.fold.consequence_match import saying_of
+from projector.fold.consequence_match import content_of
 from projector.model.game import Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import (
@@ -104,7 +104,7 @@ def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
 def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], replay: type) -> Step:
     for above, step in STEPS:
         if issubclass(kind, above):
-            return None, saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
+            return None, content_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
     play = game.play[kind]
     freely = game.freely.get(kind, play) if "player" in kind.__struct_fields__ else None
     return (*_judging_of(tests), play, freely), None, None

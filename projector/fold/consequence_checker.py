@@ -8,7 +8,7 @@ import msgspec
 from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
-from projector.fold.consequence_match import goes_the_same_way, nearest, saying_of, says_the_same
+from projector.fold.consequence_match import content_of, goes_the_same_way, has_same_content, nearest
 from projector.fold.drifts import as_broken, drifts_in
 from projector.fold.judging import SEQ, Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
@@ -112,7 +112,7 @@ class ConsequenceChecker(Judging):
         derived = self.table.derived
         for index, each in enumerate(derived):
             other = each.event
-            if type(other) is kind and says_the_same(event, other):
+            if type(other) is kind and has_same_content(event, other):
                 self._written.append(each)
                 del derived[index]
                 return True
@@ -121,7 +121,7 @@ class ConsequenceChecker(Judging):
     def _is_disputed(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
         for index, (derived, instead) in enumerate(self._disputed):
-            if type(derived.event) is type(event) and says_the_same(event, derived.event):
+            if type(derived.event) is type(event) and has_same_content(event, derived.event):
                 del self._disputed[index]
                 enforce = self.game.enforce.get(type(event))
                 if enforce is not None and instead is not None:
@@ -132,7 +132,7 @@ class ConsequenceChecker(Judging):
     def _is_late(self, event: Consequence) -> bool:
         """Return whether this was passed over and is written down now, before a decision depends on it."""
         for group, each in self._still_open():
-            if type(each.event) is type(event) and says_the_same(event, each.event):
+            if type(each.event) is type(event) and has_same_content(event, each.event):
                 self._written.append(self._taken(group, each))
                 return True
         return False
@@ -214,8 +214,8 @@ class ConsequenceChecker(Judging):
         lines = reversed(self.events[: len(self.journal_ends)])
         # What was taken back is said anew, not again.
         last = next((each for each in lines if not isinstance(each, Remark) or isinstance(each, PlayTakenBack)), None)
-        say = saying_of(type(event))
-        return type(last) is type(event) and say(last) == say(event)
+        content = content_of(type(event))
+        return type(last) is type(event) and content(last) == content(event)
 
     def _may_be_late(self, event: Consequence) -> bool:
         """Return whether a take-back hides that this was still to be written down."""

@@ -13,27 +13,27 @@ from projector.model.changes import Derived
 
 
 @cache
-def _said_by(kind: type[Event]) -> tuple[str, ...]:
+def _field_names(kind: type[Event]) -> tuple[str, ...]:
     return tuple(field.name for field in fields_of(kind))
 
 
 @cache
-def saying_of(kind: type[Event]) -> Callable[[Any], Any]:
+def content_of(kind: type[Event]) -> Callable[[Any], Any]:
     """Return a function that gives all that an event of a type says, in a form that can be compared."""
-    names = _said_by(kind)
+    names = _field_names(kind)
     return attrgetter(*names) if names else lambda _: None
 
 
-def says_the_same(written: Event, derived: Event) -> bool:
+def has_same_content(written: Event, derived: Event) -> bool:
     """Return whether a written consequence says what the derived one of its type says, as far as it says anything."""
     kind = type(written)
-    say = saying_of(kind)
-    if say(written) == say(derived):
+    content = content_of(kind)
+    if content(written) == content(derived):
         return True
-    return _says_no_other(written, derived, _said_by(kind))
+    return _contradicts_nothing(written, derived, _field_names(kind))
 
 
-def _says_no_other(written: Event, derived: Event, names: Iterable[str]) -> bool:
+def _contradicts_nothing(written: Event, derived: Event, names: Iterable[str]) -> bool:
     return all((mine := getattr(written, name)) is UNSET or is_same(mine, getattr(derived, name)) for name in names)
 
 
@@ -65,7 +65,7 @@ def nearest(written: Consequence, derived: Iterable[Derived]) -> Derived | None:
 
 
 def _agreement(written: Consequence, derived: Consequence) -> tuple[bool, int]:
-    agreeing = sum(getattr(written, name) == getattr(derived, name) for name in _said_by(type(written)))
+    agreeing = sum(getattr(written, name) == getattr(derived, name) for name in _field_names(type(written)))
     return goes_the_same_way(written, derived), agreeing
 
 

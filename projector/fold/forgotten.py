@@ -26,9 +26,9 @@ class Forgotten(TurnEnds):
         if forgotten is None:
             return
         rule, line = forgotten
-        said = clause(self.table, line)
-        message = f"no line says that {said}, and the log goes on as if it were so, or breaks a rule again and again"
-        self._find(rule, Broken(message, f"{tag_of(type(line))}: {said}", "missing"), event)
+        words = clause(self.table, line)
+        message = f"no line says that {words}, and the log goes on as if it were so, or breaks a rule again and again"
+        self._find(rule, Broken(message, f"{tag_of(type(line))}: {words}", "missing"), event)
         if self.table.derived:
             self._passed_over.add(len(self.journal_ends), self.table.derived)
         self._disputed.clear()

@@ -8,7 +8,7 @@ from typing import Any
 
 from events.vocabulary import Consequence
 from projector.fold.consequence_checker import ConsequenceChecker
-from projector.fold.consequence_match import nearest, says_the_same
+from projector.fold.consequence_match import has_same_content, nearest
 from projector.fold.misread import Doubt, Misread
 from projector.fold.passed_over import Group, player_of
 from projector.model.changes import Derived
@@ -41,8 +41,8 @@ class LateLines(ConsequenceChecker):
         """
         ruled: Any = None
         players = self.table.players
-        for group, each in self._passed_over.closed_lately(self.events, self.journal_ends, players):
-            if type(each.event) is not type(event) or not says_the_same(event, each.event):
+        for group, each in self._passed_over.closed_by_one_decision(self.events, self.journal_ends, players):
+            if type(each.event) is not type(event) or not has_same_content(event, each.event):
                 continue
             ruled = ruled or self.game.explain_mismatch(self.table, event, None)
             is_wrong = is_broken(ruled.verdict) and getattr(ruled.verdict, "kind", "") != "info"

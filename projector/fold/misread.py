@@ -9,7 +9,7 @@ class Misread(NamedTuple):
     * `wrong`: what it says is not so: the table had what the rules say, or a turn did not end with this line, or it was
       the turn of another player that ended.
     * `late`: the turn had ended before it, and the line that says so is missing.
-    * `said`: the same, with that line put in, so that nothing is missing.
+    * `inserted`: the same, with that line put in, so that nothing is missing.
     * `early`: it ends a turn by the rules, and that turn went on.
     * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
     * `behind`: it is right for an earlier place, and written behind a decision; what is due here is another line.
@@ -18,7 +18,7 @@ class Misread(NamedTuple):
     """
 
     seq: int
-    how: Literal["wrong", "late", "said", "early", "open", "behind", "unsaid", "part"]
+    how: Literal["wrong", "late", "inserted", "early", "open", "behind", "unsaid", "part"]
 
 
 class Doubt(NamedTuple):

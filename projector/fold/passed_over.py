@@ -132,7 +132,7 @@ class PassedOver:
                 return
             yield from ((group, each) for each in group.still_open(ends))
 
-    def closed_lately(
+    def closed_by_one_decision(
         self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
     ) -> Iterator[tuple[Group, Derived]]:
         """Yield what a single decision has closed, the latest group first: nothing but that came too early for it.
@@ -171,5 +171,5 @@ def player_of(event: Consequence) -> str:
     if isinstance(named, str) and named:
         return named
     subject: tuple[str, ...] = getattr(event, "SUBJECT", ())
-    said: list[Any] = [getattr(event, name) for name in subject]
-    return next((owner_of(each) for each in said if isinstance(each, str) and owner_of(each)), "")
+    values: list[Any] = [getattr(event, name) for name in subject]
+    return next((owner_of(each) for each in values if isinstance(each, str) and owner_of(each)), "")

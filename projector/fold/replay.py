@@ -159,7 +159,7 @@ class Replay(Forgotten):
         length = len(journal)
         free: str | None = None
         for event in events:
-            act, say, step = steps[type(event)]
+            act, content, step = steps[type(event)]
             if act is not None:
                 judge, row, play, freely = act
                 if free and freely and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
@@ -208,14 +208,14 @@ class Replay(Forgotten):
                 length = len(journal)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             elif (
-                say is not None
+                content is not None
                 and (derived := table.derived)
                 and type(first := derived[0].event) is type(event)
-                and say(event) == say(first)
+                and content(event) == content(first)
             ):
                 written.append(derived.pop(0))
             else:
-                if say is not None:
+                if content is not None:
                     if is_misread:
                         self._end_turn_before(event)
                     if self._back is not None:
@@ -263,8 +263,8 @@ class Replay(Forgotten):
         """
         if not self.has_gap:
             last = len(self.journal_ends) - 1
-            said = (type(self.events[last]), getattr(self.events[last], "player", None))
-            while last and said == (type(self.events[last - 1]), getattr(self.events[last - 1], "player", None)):
+            kind = (type(self.events[last]), getattr(self.events[last], "player", None))
+            while last and kind == (type(self.events[last - 1]), getattr(self.events[last - 1], "player", None)):
                 last -= 1
             self._doubt_from(self.seqs[last])
         self.has_gap = True
@@ -365,12 +365,12 @@ class Replay(Forgotten):
         went_on = self.went_on.get(finding.seq) if finding.kind in {"mismatch", "drift"} else None
         return msgspec.structs.replace(finding, went_on=went_on) if went_on else finding
 
-    def _findings_of(self, events: Sequence[Event], said: frozenset[int] = frozenset()) -> list[Finding]:
+    def _findings_of(self, events: Sequence[Event], inserted: frozenset[int] = frozenset()) -> list[Finding]:
         """Return what is found where other events stand in the place of the game's own.
 
-        Before the lines `said` stands the line that ends the turn, which is missing there.
+        Before the lines `inserted` stands the line that ends the turn, which is missing there.
         """
-        misread = frozenset(Misread(each.seq, "said") if each.seq in said else each for each in self.misread)
+        misread = frozenset(Misread(each.seq, "inserted") if each.seq in inserted else each for each in self.misread)
         return Replay(self.game, self.ruleset, self.library, misread).run(events).finish().raw_findings
 
     def changes(self, step: int) -> list[Change]:

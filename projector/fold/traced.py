@@ -33,8 +33,8 @@ class Traced(Replay):
         self.follows: dict[int, list[Derived]] = {}
         self.marks: dict[int, int] = {}
         self._mark = 0
-        row_by_row = {kind: (act and (None, *act[1:]), say, step) for kind, (act, say, step) in self._steps.items()}
-        self._steps = row_by_row
+        steps = self._steps.items()
+        self._steps = {kind: (act and (None, *act[1:]), content, step) for kind, (act, content, step) in steps}
 
     def _fold(self, events: Sequence[Event]) -> None:
         for event in events:

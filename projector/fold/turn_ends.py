@@ -13,7 +13,7 @@ import msgspec
 from events.shared import CardsDrawn
 from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
 from projector.fold.compiled_rules import Step
-from projector.fold.consequence_match import says_the_same
+from projector.fold.consequence_match import has_same_content
 from projector.fold.draws import places_of_parts
 from projector.fold.judging import Judging
 from projector.fold.late_lines import LateLines
@@ -43,7 +43,7 @@ class TurnEnds(LateLines):
         """End the turn that is going on, where the log has left that line out and goes on with this one."""
         turn_end, seq = self.game.turn_end, self._seq
         is_missing = Misread(seq, "late") in self.misread
-        if turn_end is None or not (is_missing or Misread(seq, "said") in self.misread):
+        if turn_end is None or not (is_missing or Misread(seq, "inserted") in self.misread):
             return
         if turn_end.line(self.table) is None and self.game.before is not None:
             self.game.before(self.table, event)  # the first turn may begin only with a line that needs it
@@ -111,10 +111,10 @@ class TurnEnds(LateLines):
 
     def _name_end(self, turn_end: TurnEnd, line: Any, event: Event) -> None:
         """Say of an end that is told as the one before it, said again, that with it an empty turn has ended."""
-        told = self._found[-1] if self._found else None
-        if told is None or (told.seq, told.kind) != (self._seq, "info"):
+        finding = self._found[-1] if self._found else None
+        if finding is None or (finding.seq, finding.kind) != (self._seq, "info"):
             return
-        self._withdraw(told)
+        self._withdraw(finding)
         players, tag = self.table.players, tag_of(type(line))
         ended, name = (players[each].name for each in (getattr(event, "player", line.player), line.player))
         message = f"the turn of {ended} has ended already, and no line says that the turn of {name} has ended"
@@ -181,7 +181,7 @@ class TurnEnds(LateLines):
 
     def _would_be_derived(self, event: Consequence) -> bool:
         derived = [each.event for each in self.table.derived]
-        return any(type(each) is type(event) and says_the_same(event, each) for each in derived)
+        return any(type(each) is type(event) and has_same_content(event, each) for each in derived)
 
     def _would_be_right(self, event: Event) -> bool:
         """Return whether nothing is wrong with a decision or chance line now."""

@@ -18,8 +18,8 @@ def as_written(table: Table[Any, Any], event: Consequence) -> Iterator[None]:
     yield
     table.newly_applied = applied
     new = table.derived[before:]
-    said = next((each for each in new if type(each.event) is type(event)), None)
-    table.derived = [*table.derived[:before], *(each for each in new if each is not said)]
+    adopted = next((each for each in new if type(each.event) is type(event)), None)
+    table.derived = [*table.derived[:before], *(each for each in new if each is not adopted)]
 
 
 def adopt_total(field: str, written: str) -> Callable[[Any, Any, Any], None]:

@@ -30,8 +30,8 @@ def is_known(table: Table[Any, Any], viewer: str, card: Card) -> bool:
 
 def shown(card: Card, value: object = "", marks: Iterable[str] = (), **more: Any) -> Shown:
     """Return a card that the viewer knows; `more` are other fields of `Shown`."""
-    told = {"name": card.name, "title": title_of(card), "owner": card.owner, "value": str(value), **more}
-    return Shown(marks=tuple(marks), **told)
+    fields = {"name": card.name, "title": title_of(card), "owner": card.owner, "value": str(value), **more}
+    return Shown(marks=tuple(marks), **fields)
 
 
 def back_of(table: Table[Any, Any], card: Card) -> Shown:
@@ -43,8 +43,8 @@ def zone_area(zone: Zone, title: str, cards: Iterable[Shown], where: tuple[int, 
     """Return a zone as it is drawn on a line and a column; `more` are other fields of `Area`."""
     line, column = where
     owner, size, drawn = zone.owner, zone.size, tuple(cards)
-    told = {"name": zone.name, "title": title, "owner": owner, "count": size, "cards": drawn, **more}
-    return Area(line=line, column=column, **told)
+    fields = {"name": zone.name, "title": title, "owner": owner, "count": size, "cards": drawn, **more}
+    return Area(line=line, column=column, **fields)
 
 
 def hand_and_piles(

@@ -92,17 +92,17 @@ def _nothing(_table: Any, _event: Any) -> str:
 
 def contradiction(table: Table[Any, Any], event: Consequence, expected: Consequence, why: str = "") -> Broken:
     """Return what a written consequence says beside the derived one that it contradicts; `why` stands behind that."""
-    said, due = clause(table, event), clause(table, expected)
-    return Broken(f"the log says that {said}; the rules say {from_difference(said, due)}{why}", due)
+    stated, due = clause(table, event), clause(table, expected)
+    return Broken(f"the log says that {stated}; the rules say {from_difference(stated, due)}{why}", due)
 
 
-def from_difference(said: str, due: str) -> str:
+def from_difference(stated: str, due: str) -> str:
     """Return a clause from the first word on by which it differs from another: `4 crystals (1 left)`.
 
     It is `that` and all of it where it is short and differs in the middle, where they begin with other words, or one is
     the beginning of the other.
     """
-    words, others = due.split(), said.split()
+    words, others = due.split(), stated.split()
     if len(words) <= SHORT and words[-1:] == others[-1:]:
         return f"that {due}"
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, others, strict=False)))
@@ -115,9 +115,9 @@ def from_difference(said: str, due: str) -> str:
 
 def unexpected(table: Table[Any, Any], event: Consequence, reason: str, why: str = "") -> Broken:
     """Return why the rules make nothing like a written consequence, and what they make of its type or card instead."""
-    told = f"the log says that {clause(table, event)}, but {reason or 'nothing brings that about'}{why}"
+    message = f"the log says that {clause(table, event)}, but {reason or 'nothing brings that about'}{why}"
     due = "; ".join(each for each in _due(table, event) if each != clause(table, event))
-    return Broken(f"{told}; due is: {due}", due) if due else Broken(told, NO_LINE)
+    return Broken(f"{message}; due is: {due}", due) if due else Broken(message, NO_LINE)
 
 
 def _due(table: Table[Any, Any], event: Consequence) -> list[str]:

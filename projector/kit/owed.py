@@ -39,5 +39,5 @@ def comes_first(table: Table[Any, Any], owed: OwedLine) -> str:
 
 def missing(table: Table[Any, Any], owed: OwedLine, event: Event, because: str = "") -> Broken:
     """Return that the line which is owed is missing before another one; `because` is the derived rule behind it."""
-    told = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
-    return Broken(told, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)
+    message = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
+    return Broken(message, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)

@@ -39,7 +39,7 @@ def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[
         edit = each.edit
         is_guess = edit.change == "replace" and ways[each.left] > 1
         belief = RANKS["insert"] + 0.5 if is_guess else edit.rank
-        is_late = edit.change == "insert" and due.get(_said(edit), edit.start) != edit.start
+        is_late = edit.change == "insert" and due.get(_content(edit), edit.start) != edit.start
         habit = round(habits.of(edit), 3)
         return each.left, belief, is_late, -habit, -_likeness(edit, events), abs(edit.start - index), each.order
 
@@ -51,11 +51,11 @@ def _first_places(found: Sequence[Found], events: Sequence[Event], index: int) -
     first: dict[bytes, int] = {}
     for edit in (each.edit for each in found):
         if edit.change == "insert" and isinstance(edit.events[0], Chance) and _may_stand_at(edit.start, events, index):
-            first[_said(edit)] = min(edit.start, first.get(_said(edit), edit.start))
+            first[_content(edit)] = min(edit.start, first.get(_content(edit), edit.start))
     return first
 
 
-def _said(edit: Edit) -> bytes:
+def _content(edit: Edit) -> bytes:
     """Return what the new lines of an edit say."""
     return b"\n".join(msgspec.json.encode(bare(each)) for each in edit.events)
 
@@ -69,12 +69,12 @@ def _likeness(edit: Edit, events: Sequence[Event]) -> float:
     if edit.change != "replace":
         return 0.0
     was = msgspec.json.encode(bare(events[edit.start]))
-    return SequenceMatcher(None, was, _said(edit), autojunk=False).ratio()
+    return SequenceMatcher(None, was, _content(edit), autojunk=False).ratio()
 
 
 def _without_twins(found: Sequence[Found]) -> list[Found]:
     """Leave out draws of a number of cards where the same line with their names explains as much."""
-    pairs = [(each, (each.left, each.edit.start, _said(each.edit), _said(_counted(each.edit)))) for each in found]
+    pairs = [(each, (each.left, each.edit.start, _content(each.edit), _content(_counted(each.edit)))) for each in found]
     counts = {(left, start, count) for _, (left, start, line, count) in pairs if line != count}
     return [each for each, (left, start, line, _) in pairs if (left, start, line) not in counts]
 

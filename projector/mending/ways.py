@@ -38,10 +38,10 @@ def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:
 
 def apart(ways: Iterable[Edit]) -> list[Edit]:
     """Return of edits one for each thing that they say, wherever they say it, in order."""
-    said: dict[tuple[bytes, ...], Edit] = {}
+    first: dict[tuple[bytes, ...], Edit] = {}
     for each in ways:
-        said.setdefault(_said(each), each)
-    return [*said.values()]
+        first.setdefault(_content(each), each)
+    return [*first.values()]
 
 
 def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> list[Edit]:
@@ -52,11 +52,11 @@ def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> 
         here = [each for each in others if each.start == lead.start]
         again: list[Edit] = []
     else:
-        same = [each for each in others if _said(each) == _said(lead)]
+        same = [each for each in others if _content(each) == _content(lead)]
         run = _run_around(lead.start, {each.start for each in same})
         here = [each for each in others if each.start in run or stretch[each.start] == stretch[lead.start]]
-        again = [each for each in here if _said(each) == _said(lead)]
-    other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _said(each) != _said(lead)]
+        again = [each for each in here if _content(each) == _content(lead)]
+    other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _content(each) != _content(lead)]
     other = [each for each in other if _player_of(each) == _player_of(lead)]
     elsewhere = [each for each in other if sorted(_cards_of(each)) == sorted(_cards_of(lead))]
     return [*again, *(elsewhere or [each for each in other if _is_one_card_other(each, lead) or _lists(each, lead)])]
@@ -102,5 +102,5 @@ def _player_of(edit: Edit) -> str:
     return str(getattr(edit.events[0], "player", "")) if edit.events else ""
 
 
-def _said(edit: Edit) -> tuple[bytes, ...]:
+def _content(edit: Edit) -> tuple[bytes, ...]:
     return tuple(msgspec.json.encode(bare(each)) for each in edit.events)

@@ -33,8 +33,8 @@ class Kept(msgspec.Struct, frozen=True):
     message: "str | Callable[[], str]"
 
     @property
-    def told(self) -> str:
-        """What there is to tell."""
+    def text(self) -> str:
+        """The remark about it."""
         return self.message if isinstance(self.message, str) else self.message()
 
 

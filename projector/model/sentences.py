@@ -59,8 +59,8 @@ def sentence(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTH
 
     `hidden` are the names of cards that the reader may not know.
     """
-    said = clause(table, event, hidden)
-    return said[:1].upper() + said[1:]
+    text = clause(table, event, hidden)
+    return text[:1].upper() + text[1:]
 
 
 def clause(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
@@ -84,19 +84,19 @@ def outline(table: Table[Any, Any], event: Event) -> str:
     templates = templates_of(type(event))
     if not templates:
         return str(type(event).__struct_config__.tag).replace(".", " ").replace("-", " ").capitalize()
-    said = "".join(_outlined(part, table, event) for part in templates[0])
-    said = _GAPS.sub("…", said)
-    return said[:1].upper() + said[1:]
+    text = "".join(_outlined(part, table, event) for part in templates[0])
+    text = _GAPS.sub("…", text)
+    return text[:1].upper() + text[1:]
 
 
 def _outlined(part: Part, table: Table[Any, Any], event: Any) -> str:
     if part.optional and not part.otherwise:
         return ""
-    said = "".join(
+    text = "".join(
         each if isinstance(each, str) else name_in_words(table, event.player) if each.name == "player" else "…"
         for each in part.words
     )
-    return f"{said} or {part.otherwise}" if part.optional else said
+    return f"{text} or {part.otherwise}" if part.optional else text
 
 
 @cache
@@ -116,8 +116,8 @@ def templates_of(kind: Any) -> tuple[tuple[Part, ...], ...]:
 def _parts(text: str) -> Iterator[Part]:
     for number, piece in enumerate(_PART.split(text)):
         if number % 2:
-            said, *otherwise = _ELSE.split(piece, 1)
-            yield Part(tuple(_words(said)), optional=True, otherwise="".join(otherwise))
+            text, *otherwise = _ELSE.split(piece, 1)
+            yield Part(tuple(_words(text)), optional=True, otherwise="".join(otherwise))
         elif piece:
             yield Part(tuple(_words(piece)), optional=False)
 
@@ -195,11 +195,11 @@ def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[
 
 def _named(table: Table[Any, Any], name: str, player: Any, hidden: frozenset[str]) -> str:
     """Return a name with its owner where somebody may ask whose it is: of their own cards nobody does."""
-    said, owner = name_in_words(table, name, hidden), owner_of(name)
+    text, owner = name_in_words(table, name, hidden), owner_of(name)
     is_nameless = name in hidden or is_unseen(name)
     if player and owner == player:
-        return said.removesuffix(f" of {name_in_words(table, owner)}") if is_nameless else said
-    return f"{table.players[owner].name}'s {said}" if not is_nameless and _has_namesake(table, name, hidden) else said
+        return text.removesuffix(f" of {name_in_words(table, owner)}") if is_nameless else text
+    return f"{table.players[owner].name}'s {text}" if not is_nameless and _has_namesake(table, name, hidden) else text
 
 
 def _listed(words: list[str]) -> str:

@@ -111,11 +111,11 @@ def reported(audited: Audited) -> list[Reported]:
     replayed, findings = audited.replay, audited.findings
     if replayed is None or not findings:
         return []
-    told = dict(zip(replayed.seqs, replayed.events, strict=True))
+    events_by_seq = dict(zip(replayed.seqs, replayed.events, strict=True))
     names = {player.id: player.name for player in audited.stored.players}
     found = []
     for finding in findings:
-        event = told.get(finding.seq)
+        event = events_by_seq.get(finding.seq)
         found.append(
             Reported(
                 game_id=audited.stored.game_id,

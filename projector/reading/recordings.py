@@ -54,10 +54,10 @@ def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = No
 
 def as_expected(replay: Replay) -> dict[str, Any]:
     """Return what `expected.json` says of a game that is right as it is folded now."""
-    findings = [dict(_said(finding)) for finding in replay.findings]
+    findings = [dict(_fields(finding)) for finding in replay.findings]
     return {"winner": replay.table.winner or None, "reason": replay.table.reason, "findings": findings}
 
 
-def _said(finding: Any) -> Iterator[tuple[str, Any]]:
+def _fields(finding: Any) -> Iterator[tuple[str, Any]]:
     yield from ((name, getattr(finding, name)) for name in ("seq", "rule", "kind"))
     yield from ((name, value) for name in ("because", "follows", "went_on") if (value := getattr(finding, name)))

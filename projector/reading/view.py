@@ -253,7 +253,7 @@ class View:
             ]
         for derived in replay.follows.get(seq, ()):
             message = event_in_words(replay.table, derived.event, hidden)
-            looked_at.append(_told(replay.game.by_id[derived.rule], "derived", message))
+            looked_at.append(_as_why(replay.game.by_id[derived.rule], "derived", message))
         return tuple(looked_at)
 
     # -- what a viewer may know ------------------------------------------------------------------------------------
@@ -319,12 +319,12 @@ def _seen_by(table: Table[Any, Any], viewer: str) -> frozenset[str]:
 
 def _judged(rule: Rule, verdict: Verdict) -> Why:
     if verdict is None or isinstance(verdict, Kept):
-        return _told(rule, "kept", "" if verdict is None else verdict.told)
+        return _as_why(rule, "kept", "" if verdict is None else verdict.text)
     word = "cannot tell" if isinstance(verdict, Undecidable) else "broken"
-    return _told(rule, word, verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict))
+    return _as_why(rule, word, verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict))
 
 
-def _told(rule: Rule, verdict: str, message: str = "") -> Why:
+def _as_why(rule: Rule, verdict: str, message: str = "") -> Why:
     return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict=verdict, message=message)
 
 

@@ -136,9 +136,9 @@ def _by_place(anchors: Anchors, found: Sequence[Placement | None]) -> dict[int, 
 
 
 def _cited(
-    written: str, by_place: Mapping[int, Mapping[int, Placement | None]], said: str, text: RulebookText
+    written: str, by_place: Mapping[int, Mapping[int, Placement | None]], wording: str, text: RulebookText
 ) -> Cited:
-    """Find what a citation names; of a line with several sentences the one that is clearly `said` by our wording.
+    """Find what a citation names; of a line with several sentences the one that is clearly meant by our `wording`.
 
     Where a sentence of the line is gone it may be the one that is meant, so none of the others is chosen.
     """
@@ -150,7 +150,7 @@ def _cited(
         hits = [pieces.get(piece) for pieces in lines] if piece else [each for line in lines for each in line.values()]
         named = list({each.sentence: each for each in hits if each}.values())
         whole_there = None not in hits
-        named = _meant(named, said, text) if first == last and whole_there else named
+        named = _meant(named, wording, text) if first == last and whole_there else named
         found.update({each.sentence: each for each in named})
         whole = whole or len(named) > 1
         if not named or not whole_there:
@@ -158,16 +158,16 @@ def _cited(
     return Cited(placements=tuple(found[each] for each in sorted(found)), missing=tuple(missing), whole=whole)
 
 
-def _meant(named: list[Placement], said: str, text: RulebookText) -> list[Placement]:
+def _meant(named: list[Placement], wording: str, text: RulebookText) -> list[Placement]:
     if len(named) < 2:
         return named
-    likeness = sorted(((_likeness(said, text, each.sentence), each) for each in named), key=lambda pair: -pair[0])
+    likeness = sorted(((_likeness(wording, text, each.sentence), each) for each in named), key=lambda pair: -pair[0])
     (best, placement), (second, _), *_ = likeness
     return [placement] if best >= MEANT and best - second >= CLEARLY else named
 
 
-def _likeness(said: str, text: RulebookText, sentence: int) -> float:
-    return fuzz.token_set_ratio(said, text.sentences[sentence].text, processor=str.casefold)
+def _likeness(wording: str, text: RulebookText, sentence: int) -> float:
+    return fuzz.token_set_ratio(wording, text.sentences[sentence].text, processor=str.casefold)
 
 
 def _by_wording(rule: Rule, text: RulebookText) -> Cited:

@@ -49,23 +49,25 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 def question_of(table: Table[Any, Any], due: Due) -> Question:
     """Return what is asked about a line that is due."""
     asked = due.asked
-    said = Question(words="", rule=due.rule, optional=due.optional or due.later)
+    question = Question(words="", rule=due.rule, optional=due.optional or due.later)
     if asked is None or (asked.kind == "cards" and not asked.most):
         line = due.event() if asked is None else due.event(**{asked.field: ()})
         words = event_in_words(table, line)
-        return msgspec.structs.replace(said, words=words, lines=((words, line),))
+        return msgspec.structs.replace(question, words=words, lines=((words, line),))
     if asked.kind == "option":
         lines = tuple((event_in_words(table, line), line) for line in (due.event(**each) for each in asked.options))
         words = lines[0][0] if len(lines) == 1 else "What happened?"
-        return msgspec.structs.replace(said, words=words, lines=lines)
+        return msgspec.structs.replace(question, words=words, lines=lines)
     if asked.kind == "order":
         ordered = tuple((name, name_in_words(table, name)) for name in asked.names)
         done = outline(table, due.event(**{asked.field: asked.names})).rstrip(" :…")
-        return msgspec.structs.replace(said, words=f"{done}: in which order?", ordered=ordered)
+        return msgspec.structs.replace(question, words=f"{done}: in which order?", ordered=ordered)
     cards = _cards(table, asked)
     is_hidden = any(table.zones[zone].seen_by != "all" for zone in asked.zones)
     words = _draw_in_words(table, due, asked)
-    return msgspec.structs.replace(said, words=words, cards=cards, least=asked.least, most=asked.most, unseen=is_hidden)
+    return msgspec.structs.replace(
+        question, words=words, cards=cards, least=asked.least, most=asked.most, unseen=is_hidden
+    )
 
 
 def _draw_in_words(table: Table[Any, Any], due: Due, asked: Asked) -> str:

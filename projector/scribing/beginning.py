@@ -144,14 +144,14 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
     by_name.update((key, key) for key in cards.library)
     found: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        said = PASTED.match(line)
-        if said is None or line.lstrip().startswith("#"):
+        match = PASTED.match(line)
+        if match is None or line.lstrip().startswith("#"):
             continue
-        word = said[2].casefold()
+        word = match[2].casefold()
         card = by_name.get(word) or by_name.get(word.replace(" ", "-"))
         if card is None:
-            raise BeginningError(f"line {number} of {name}: there is no card {said[2]!r}{_meant(word, by_name)}")
-        found += [card] * int(said[1] or said[3] or 1)
+            raise BeginningError(f"line {number} of {name}: there is no card {match[2]!r}{_meant(word, by_name)}")
+        found += [card] * int(match[1] or match[3] or 1)
     return Deck(id="pasted", name=name, cards=tuple(found), extra=dict(extra))
 
 

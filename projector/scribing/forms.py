@@ -160,5 +160,5 @@ def line_of(vocabulary: Vocabulary, fields: Mapping[str, Any]) -> Event:
     try:
         return vocabulary.convert(dict(fields))
     except msgspec.ValidationError as error:
-        said = explain(error, fields, vocabulary)
-        raise FormError("; ".join(filter(None, (said.message, said.suggestion)))) from None
+        explained = explain(error, fields, vocabulary)
+        raise FormError("; ".join(filter(None, (explained.message, explained.suggestion)))) from None

@@ -30,7 +30,7 @@ MAX_REPLY: Final = 100
 """Never more choices than this are sent at once."""
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line that was written, in words; `standing` unless it was taken back."""
 
     seq: int
@@ -90,7 +90,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     total: int
     forms: tuple[tuple[str, str], ...]
-    lines: tuple[Said, ...]
+    lines: tuple[WrittenLine, ...]
     findings: tuple[Noticed, ...]
 
 
@@ -208,13 +208,13 @@ class Eyes:
         ]
         return tuple((tag, tag.replace(".", " ").replace("-", " ").capitalize()) for tag in meant)
 
-    def _lines(self) -> tuple[Said, ...]:
+    def _lines(self) -> tuple[WrittenLine, ...]:
         replay = self._scribe.replay
         standing = self._scribe.standing_lines()
         hidden = self._unknown()
         last = zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)
         return tuple(
-            Said(
+            WrittenLine(
                 seq=seq,
                 words=event_in_words(replay.table, event, hidden),
                 at="" if event.at is UNSET else event.at.isoformat(),

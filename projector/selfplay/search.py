@@ -161,7 +161,7 @@ class _Search:
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
         self._root = Node()
-        self._untold: list[tuple[list[tuple[Node, str]], float]] = []
+        self._waiting: list[tuple[list[tuple[Node, str]], float]] = []
         # Worths at the end of the turn lie near those after one step; those of later turns tell how they lie.
         near = [worths[each] for each in order[:AT_FIRST]]
         self._scale = None if game.foresight else Scale(near[0], 2 * spread(near))
@@ -203,21 +203,21 @@ class _Search:
             take(self._game, table, self._game.fill_in_chance(table, event, dice))
         for visited, _ in path:
             visited.visits += 1
-        self._untold.append((path, self._game.value(table, self._player)))
-        self._tell()
+        self._waiting.append((path, self._game.value(table, self._player)))
+        self._pass_on()
 
-    def _tell(self) -> None:
+    def _pass_on(self) -> None:
         """Pass on to the nodes what iterations came to, once enough of them say how worths lie."""
         if self._scale is None:
-            if len(self._untold) < TELLING:
+            if len(self._waiting) < TELLING:
                 return
-            worths = [worth for _, worth in self._untold if abs(worth) < WON]
+            worths = [worth for _, worth in self._waiting if abs(worth) < WON]
             self._scale = Scale(fmean(worths) if worths else 0.0, spread(worths))
-        for path, worth in self._untold:
+        for path, worth in self._waiting:
             reward = self._scale.reward(worth)
             for visited, actor in path:
                 visited.reward += reward if actor == self._player else 1 - reward
-        self._untold.clear()
+        self._waiting.clear()
 
     def _options(self, dice: Dice, most: int, *, at_root: bool) -> tuple[str, Sequence[Event]]:
         """Return who decides next, and what that player may decide under this deal; `most` where the game can pick."""

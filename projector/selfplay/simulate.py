@@ -212,10 +212,10 @@ class Match:
 
     def _write_derived(self) -> None:
         replay = self.replay
-        cause = next((seq for seq, each in self._told() if not isinstance(each, Consequence)), UNSET)
+        cause = next((seq for seq, each in self._latest_first() if not isinstance(each, Consequence)), UNSET)
         for each in list(replay.table.derived):
             replay.run([msgspec.structs.replace(each.event, seq=len(replay.events) + 1, cause=cause)])
 
-    def _told(self) -> Iterator[tuple[int, Event]]:
+    def _latest_first(self) -> Iterator[tuple[int, Event]]:
         """Return the events written so far, the last one first."""
         return zip(reversed(self.replay.seqs), reversed(self.replay.events), strict=True)

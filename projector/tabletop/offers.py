@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events import tabletop as said
+from events import tabletop as ev
 from events.shared import TurnEnded
 from events.vocabulary import Event
 from projector.model.table import NOWHERE
@@ -33,24 +33,24 @@ def _moves(table: Tabletop, player: str) -> Iterator[Event]:
                 for there in zones:
                     if there is not zone:
                         to, origin = there.name.rpartition("/")[2], zone.name.rpartition("/")[2]
-                        yield said.CardMoved(player=player, card=card.name, from_=origin, to=to)
+                        yield ev.CardMoved(player=player, card=card.name, from_=origin, to=to)
 
 
 def _draws(table: Tabletop, player: str) -> Iterator[Event]:
     for zone in _reachable(table, player):
         if zone.role == "deck":
-            yield said.CardsDrawn(player=player, count=1)
+            yield ev.CardsDrawn(player=player, count=1)
 
 
 def _counters(table: Tabletop, player: str) -> Iterator[Event]:
     for counter in table.players[player].counters:
-        yield from (said.CounterChanged(player=player, counter=counter, by=by) for by in STEPS)
+        yield from (ev.CounterChanged(player=player, counter=counter, by=by) for by in STEPS)
     for counter in table.counters:
-        yield from (said.CounterChanged(counter=counter, by=by) for by in STEPS)
+        yield from (ev.CounterChanged(counter=counter, by=by) for by in STEPS)
 
 
 def _turns(table: Tabletop, player: str) -> Iterator[Event]:
     if table.active == player:
         yield TurnEnded(player=player)
     else:
-        yield said.TurnStarted(player=player)
+        yield ev.TurnStarted(player=player)

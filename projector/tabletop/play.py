@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events import tabletop as said
+from events import tabletop as ev
 from events.names import copies
 from events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
 from events.vocabulary import Event
@@ -28,7 +28,7 @@ def declared(table: Tabletop, event: DeckDeclared) -> None:
     table.set(table.players[event.player], "declared", True)
 
 
-def drawn(table: Tabletop, event: said.CardsDrawn) -> None:
+def drawn(table: Tabletop, event: ev.CardsDrawn) -> None:
     """Take cards to the hand; a deck that nobody has written down is never counted."""
     source = zone_or_elsewhere(table, event.from_ or "deck", event.player)
     hand = zone_or_elsewhere(table, "hand", event.player)
@@ -50,7 +50,7 @@ def drawn(table: Tabletop, event: said.CardsDrawn) -> None:
         table.count(hand, "unseen", event.count)
 
 
-def moved(table: Tabletop, event: said.CardMoved) -> None:
+def moved(table: Tabletop, event: ev.CardMoved) -> None:
     """Move a card."""
     source = zone_called(table, event.from_, event.player) if event.from_ else None
     target = zone_or_elsewhere(table, event.to, event.player)
@@ -61,13 +61,13 @@ def moved(table: Tabletop, event: said.CardMoved) -> None:
     table.set(card, "controller", target.owner)
 
 
-def used(table: Tabletop, event: said.CardUsed) -> None:
+def used(table: Tabletop, event: ev.CardUsed) -> None:
     """Know that the card is there: it lies on the table where nothing else is known of it."""
     if not copies_of(table, event.card):
         table.make(event.card, zone_or_elsewhere(table, "table", event.player), face_up=True)
 
 
-def counted(table: Tabletop, event: said.CounterChanged) -> None:
+def counted(table: Tabletop, event: ev.CounterChanged) -> None:
     """Set or change a counter."""
     thing: Any = table.players[event.player] if event.player else table
     before: Mapping[str, float] = thing.counters
@@ -76,7 +76,7 @@ def counted(table: Tabletop, event: said.CounterChanged) -> None:
     table.set(thing, "counters", {**before, name: after})
 
 
-def turn_started(table: Tabletop, event: said.TurnStarted) -> None:
+def turn_started(table: Tabletop, event: ev.TurnStarted) -> None:
     """Begin a player's turn; a round is as many turns as the player with most of them has begun."""
     player = table.players[event.player]
     table.count(player, "turns", 1)
@@ -87,12 +87,12 @@ def turn_started(table: Tabletop, event: said.TurnStarted) -> None:
         table.set(table, "round", player.turns)
 
 
-def round_started(table: Tabletop, event: said.RoundStarted) -> None:
+def round_started(table: Tabletop, event: ev.RoundStarted) -> None:
     """Begin a round where the table counts them."""
     table.set(table, "round", event.round if isinstance(event.round, int) else table.round + 1)
 
 
-def first_chosen(table: Tabletop, event: said.FirstPlayerChosen) -> None:
+def first_chosen(table: Tabletop, event: ev.FirstPlayerChosen) -> None:
     """Make the player the one who begins."""
     table.set(table, "active", event.player)
 
@@ -109,7 +109,7 @@ def abandoned(table: Tabletop, _event: GameAbandoned) -> None:
     _end(table, "", "abandoned")
 
 
-def ended(table: Tabletop, event: said.GameEnded) -> None:
+def ended(table: Tabletop, event: ev.GameEnded) -> None:
     """End the game as the table did; who has conceded before has ended it already."""
     if not table.over or (not table.winner and event.winner):
         _end(table, event.winner or "", event.reason)
@@ -121,7 +121,7 @@ def _end(table: Tabletop, winner: str, reason: str) -> None:
     table.set(table, "reason", reason)
 
 
-def shown(table: Tabletop, event: said.CardShown) -> None:
+def shown(table: Tabletop, event: ev.CardShown) -> None:
     """Name a card that nobody could name before."""
     table.recognise(event.was, event.card)
 
@@ -132,20 +132,20 @@ def nothing(_table: Tabletop, _event: Event) -> None:
 
 PLAY: Mapping[type[Event], Any] = {
     DeckDeclared: declared,
-    said.DeckShuffled: nothing,
-    said.FirstPlayerChosen: first_chosen,
-    said.CardsDrawn: drawn,
-    said.CardMoved: moved,
-    said.CardUsed: used,
-    said.CardShown: shown,
-    said.ChoiceMade: nothing,
-    said.CounterChanged: counted,
-    said.DieRolled: nothing,
-    said.RoundStarted: round_started,
-    said.TurnStarted: turn_started,
+    ev.DeckShuffled: nothing,
+    ev.FirstPlayerChosen: first_chosen,
+    ev.CardsDrawn: drawn,
+    ev.CardMoved: moved,
+    ev.CardUsed: used,
+    ev.CardShown: shown,
+    ev.ChoiceMade: nothing,
+    ev.CounterChanged: counted,
+    ev.DieRolled: nothing,
+    ev.RoundStarted: round_started,
+    ev.TurnStarted: turn_started,
     TurnEnded: nothing,
     PlayerConceded: conceded,
     GameAbandoned: abandoned,
-    said.GameEnded: ended,
+    ev.GameEnded: ended,
 }
 """What each decision and chance line does."""

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence
-from projector.fold.consequence_match import says_the_same
+from projector.fold.consequence_match import has_same_content
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.owed import hand_on, owed_now, pet_owed, settle
 from projector.games.duelyst.state import (
@@ -202,7 +202,7 @@ def _derived(table: Duelyst, event: Any) -> Derived | None:
     if not isinstance(event, Consequence):
         return None
     alike = (each for each in table.derived if type(each.event) is type(event))
-    return next((each for each in alike if says_the_same(event, each.event)), None)
+    return next((each for each in alike if has_same_content(event, each.event)), None)
 
 
 # -- in which order ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
-from projector.fold.consequence_match import says_the_same
+from projector.fold.consequence_match import has_same_content
 from projector.games.evolve.changes import happens
 from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
 from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
@@ -121,7 +121,7 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
 
 def is_it(written: Consequence, derived: Consequence) -> bool:
     """Return whether a derived line is the written one."""
-    return type(written) is type(derived) and says_the_same(written, derived)
+    return type(written) is type(derived) and has_same_content(written, derived)
 
 
 def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> list[Consequence] | None:

@@ -90,7 +90,7 @@ def test_several_choices_are_all_named(lay: Lay) -> None:
     event = PetActed(unit=board["pet"], target="A:silverguard-squire#1")
     verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Kept)
-    assert verdict.told == (
+    assert verdict.text == (
         "Ben's Yun stays and attacks Ann's Silverguard Squire 1;"
         " permitted were: stays and attacks Ann's Silverguard Squire 1; stays and attacks Ann's Silverguard Squire 2"
     )
