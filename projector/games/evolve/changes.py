@@ -17,11 +17,11 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     EvolvePlayer,
-    discard_of,
     is_organism,
     organisms,
 )
 from projector.kit.ending import end
+from projector.kit.seating import zone_of
 from projector.model.things import Zone
 
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
@@ -186,7 +186,7 @@ def _strip(table: Evolve, card: EvolveCard, *, is_derived: bool = True) -> None:
 def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
-    table.move(card, discard_of(table, card))
+    table.move(card, zone_of(table, "discard", card.owner))
     if not card.face_up:
         table.journal.append((card, "face_up", False, True))
         card.face_up = True

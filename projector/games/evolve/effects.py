@@ -62,14 +62,11 @@ def carry_out(table: Evolve, doing: Doing) -> None:
     died = doing.died
     for index, effect in enumerate(doing.effects):
         condition = effect.condition
-        if condition is not None and not _applies(table, doing, effect.verb, condition, died=died):
+        if condition is not None and not _holds(table, doing, condition, effect.verb, died=died):
             continue
-        if effect.verb == "stress":
-            died = _stress(table, doing, effect)
-        elif effect.verb == "remove":
-            died = _remove(table, doing, effect) or died
-        elif effect.verb != "draw":
-            verb.does[effect.verb](table, doing, effect)
+        if effect.verb != "draw":
+            has_killed = verb.does[effect.verb](table, doing, effect)
+            died = died if has_killed is None else has_killed
         elif order_draw(
             table, msgspec.structs.replace(doing, effects=doing.effects[index:], condition=None, died=died)
         ):
@@ -114,15 +111,11 @@ def go_on_after(table: Evolve, owed: Owed) -> None:
         table.set(table, "agenda", (msgspec.structs.replace(owed.doing, effects=rest), *table.agenda))
 
 
-def _applies(table: Evolve, doing: Doing, word: str, condition: Condition, *, died: bool) -> bool:
-    """Return whether an effect happens; energy for a kill is given otherwise by the ruling `kill_energy`."""
+def _holds(table: Evolve, doing: Doing, condition: Condition, word: str = "", *, died: bool = False) -> bool:
+    """Return whether a condition holds; energy for a kill is given otherwise by the ruling `kill_energy`."""
     is_for_kill = condition.what == "died" and word == "energy" and doing.means == "attack"
     if is_for_kill and table.options["kill_energy"] != "printed_only":
         return False
-    return _holds(table, doing, condition, died=died)
-
-
-def _holds(table: Evolve, doing: Doing, condition: Condition, *, died: bool = False) -> bool:
     source = table.find(doing.source)
     host = table.find(source.host) if source is not None and source.host else source
     return holds(table, condition, host, doing.player, died=died)
@@ -230,9 +223,9 @@ def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
 
 
 @verb("remove {cards or self}")
-def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
-    """Remove cards from play; return whether one was an organism that counts as killed (ruling `removed_is_killed`)."""
-    killed = False
+def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool | None:
+    """Remove cards from play; return that an organism was one that counts as killed (ruling `removed_is_killed`)."""
+    killed = None
     for card in _cards(table, doing, effect):
         if is_immune(table, card, "removed", doing.means):
             continue

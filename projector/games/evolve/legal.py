@@ -11,10 +11,11 @@ from typing import Final
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import proposing
-from projector.games.evolve.resolving import resolve_all, resolve_next
+from projector.games.evolve.advancing import open_game
+from projector.games.evolve.resolving import resolve_all, resolve_event
 from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
-from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
+from projector.games.evolve.turns import enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import ends_at_once, first_in, window_of
 from projector.kit.legality import keeps_all, legal_among
 from projector.model.deciding import as_it_was
@@ -30,19 +31,16 @@ def is_legal(table: Evolve, event: Event) -> bool:
 
 def past_event(table: Evolve) -> None:
     """Resolve the open event, and in the begin step the abilities of the start of the turn."""
-    while (table.event is not None or table.agenda) and resolve_next(table):
-        pass
-    if table.phase == BEGIN and table.triggers_due and table.owed is None:
-        run_triggers(table)
+    resolve_event(table)
+    run_triggers(table)
 
 
 def past_all(table: Evolve) -> None:
     """Resolve everything open, and begin the main step."""
-    if table.phase == SETUP and is_set_up(table):
-        begin_turn(table, table.first)
+    if table.phase == SETUP:
+        open_game(table)
     resolve_all(table)
-    if table.phase == BEGIN and table.owed is None and not table.over:
-        enter_main(table)
+    enter_main(table)
 
 
 # -- decisions ---------------------------------------------------------------------------------------------------------

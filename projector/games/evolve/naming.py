@@ -52,11 +52,7 @@ def not_in_hand(table: Evolve, player: EvolvePlayer, name: str) -> str:
     card = table.find(name)
     place = where(table, card)
     hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"
-    return f"{called(table, name, player.id)} is {place} and not in {hand}{_held_instead(table, player, name)}"
-
-
-def _held_instead(table: Evolve, player: EvolvePlayer, name: str) -> str:
-    """Name the copy of a card that is in the hand where another one was written: `; Ann holds A:nostoc#1`."""
     copies = (card.name for card in table.zones[player.hand].cards if card_of(card.name) == card_of(name))
     held = next(copies, "")
-    return f"; {player.name} holds {held}" if held else ""
+    instead = f"; {player.name} holds {held}" if held else ""
+    return f"{called(table, name, player.id)} is {place} and not in {hand}{instead}"

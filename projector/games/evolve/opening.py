@@ -41,11 +41,6 @@ def _apart(text: EvolveText) -> EvolveText:
     return card
 
 
-def first_player_chosen(table: Evolve, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    table.set(table, "first", event.player)
-
-
 def deck_declared(table: Evolve, event: ev.DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]
@@ -78,11 +73,6 @@ def _forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     for card in table.zones[player.deck_zone].cards:
         if card.known_to:
             table.set(card, "known_to", frozenset())
-
-
-def under_deck(table: Evolve, player: str) -> tuple[str, ...]:
-    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
-    return table.players[player].bottom
 
 
 def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
@@ -158,7 +148,7 @@ def mulligan_taken(table: Evolve, event: ev.MulliganTaken) -> None:
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
-    ev.FirstPlayerChosen: first_player_chosen,
+    ev.FirstPlayerChosen: lambda table, event: table.set(table, "first", event.player),
     ev.DeckDeclared: deck_declared,
     ev.DeckShuffled: deck_shuffled,
     ev.CardsDrawn: cards_drawn,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from events.games import evolve as ev
 from events.vocabulary import Event
@@ -32,11 +32,6 @@ from projector.games.evolve.windows import ends_at_once, note_decline, note_even
 from projector.kit.ending import early_ends
 
 Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken
-
-
-def _target(target: str | UnsetType) -> str:
-    """Return the chosen card, or an empty name where none is written down."""
-    return "" if target is UNSET else target
 
 
 # -- declaring ---------------------------------------------------------------------------------------------------------
@@ -199,7 +194,7 @@ def event_played(table: Evolve, event: ev.EventPlayed) -> None:
     pay_for(table, player, card.text)
     note_event(table, window_of(table), event.player)
     table.set(table, "manual", "")
-    table.set(table, "event", Opened(player=event.player, card=card.name, target=_target(event.target)))
+    table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
     if table.watching:
         changes.fire(table, "event.played", table.watching)
 
@@ -219,7 +214,7 @@ def response_played(table: Evolve, event: ev.ResponsePlayed) -> None:
         opened,
         response=card.name,
         responder=event.player,
-        response_target=_target(event.target),
+        response_target=event.target or "",
         responded=(*opened.responded, event.player),
     )
     table.set(table, "event", answered)
@@ -297,7 +292,7 @@ PLAY: Final[dict[type[Event], Callable[..., None]]] = {
     ev.OrganismPhotosynthesized: lambda table, event: _act(table, event, "photosynthesize", ""),
     ev.OrganismAttacked: lambda table, event: _act(table, event, "attack", event.target),
     ev.OrganismEvolved: evolved,
-    ev.ActionTaken: lambda table, event: _act(table, event, action_called(table, event.action), _target(event.target)),
+    ev.ActionTaken: lambda table, event: _act(table, event, action_called(table, event.action), event.target or ""),
     ev.AttackDeclared: attack_declared,
     ev.EventPlayed: event_played,
     ev.ResponsePlayed: response_played,

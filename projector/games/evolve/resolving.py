@@ -43,6 +43,12 @@ def resolve_all(table: Evolve) -> None:
         pass
 
 
+def resolve_event(table: Evolve) -> None:
+    """Resolve the open event, and what abilities have put on the agenda."""
+    while (table.event is not None or table.agenda) and resolve_next(table):
+        pass
+
+
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
@@ -153,11 +159,7 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
 # -- plays -------------------------------------------------------------------------------------------------------------
 
 
-def _enter_organism(table: Evolve, pending: Pending) -> None:
-    _enter_new(table, table.card(pending.card), pending.player, changes.PLAYED)
-
-
-def _enter_new(table: Evolve, card: EvolveCard, player: str, rule: str) -> None:
+def _enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.PLAYED) -> None:
     """Put an organism into play that may be too young to act in this turn (ruling `play_sick`)."""
     changes.enter(table, card, table.zones[table.players[player].play], player, rule)
     table.set(card, "since", table.turn)
@@ -273,7 +275,7 @@ def _move_energy(table: Evolve, new: EvolveCard, energy: int) -> None:
 
 
 RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
-    "organism": _enter_organism,
+    "organism": lambda table, pending: _enter_new(table, table.card(pending.card), pending.player),
     "mutation": _enter_mutation,
     "status": _enter_status,
     "status ended": end_status,

@@ -74,8 +74,9 @@ def _host_changes(table: Evolve, host: EvolveCard, what: str, name: str) -> Iter
     for mutation in host.mutations:
         card = table.find(mutation)
         if card is not None and card.text is not None:
-            changes = (each for each in card.text.says.host_changes if each.what == what and each.name == name)
-            yield from (each for each in changes if _is_on(table, each, card, host))
+            for each in card.text.says.host_changes:
+                if each.what == what and each.name == name and _is_on(table, each, card, host):
+                    yield each
 
 
 def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:

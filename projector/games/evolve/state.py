@@ -12,8 +12,8 @@ from events.games import evolve as ev
 from projector.games.evolve.abilities import Action, Effect, ParsedText, parsed_text
 from projector.kit.card_text import Condition
 from projector.kit.owed import OwedLine
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Internal, Player, Zone
+from projector.model.table import Table
+from projector.model.things import Card, CardText, Internal, Player
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"
@@ -277,11 +277,6 @@ def is_food(card: EvolveCard) -> bool:
 def organisms(table: Evolve) -> list[EvolveCard]:
     """Return all organisms in play, player by player in the order of arrival."""
     return [card for player in table.players.values() for card in table.zones[player.play].cards]
-
-
-def discard_of(table: Evolve, card: EvolveCard) -> Zone:
-    """Return the discard pile of a card's owner; nowhere for nobody's."""
-    return table.zones.get(f"discard:{card.owner}") or table.zones[NOWHERE]
 
 
 def opponent_of(table: Evolve, player: str) -> str:

@@ -15,7 +15,7 @@ from projector.games.evolve import turns
 from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
 from projector.games.evolve.effects import carry_on, go_on_after
-from projector.games.evolve.resolving import resolve_all, resolve_next
+from projector.games.evolve.resolving import resolve_all, resolve_event, resolve_next
 from projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
 from projector.games.evolve.trigger_order import order_owed
 from projector.games.evolve.windows import ends_at_once
@@ -43,7 +43,7 @@ def _to_main(table: Evolve, event: ev.OrganismPlayed) -> None:
         phase = table.phase
     if table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
         resolve_all(table)
-    if phase == BEGIN and event.player == table.active and table.owed is None and not table.over:
+    if phase == BEGIN and event.player == table.active:
         turns.enter_main(table)
     if table.owed is not None:
         _pass_over_draw(table)
@@ -76,8 +76,7 @@ def _to_window(table: Evolve, event: ev.EventPlayed) -> None:
         _to_response(table, event)
         return
     _to_event(table, event)
-    if table.phase == BEGIN and table.triggers_due and table.owed is None:
-        turns.run_triggers(table)
+    turns.run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         resolve_next(table)
     if table.owed is not None:
@@ -104,8 +103,7 @@ def _to_event(table: Evolve, _event: Event) -> None:
     """Resolve the open event."""
     if table.phase == SETUP:
         open_game(table)
-    while (table.event is not None or table.agenda) and resolve_next(table):
-        pass
+    resolve_event(table)
     if table.owed is not None:
         _pass_over_draw(table)
 

@@ -144,7 +144,9 @@ def _gain(table: Evolve, player: EvolvePlayer) -> None:
 
 
 def run_triggers(table: Evolve) -> None:
-    """Resolve the abilities of the start of the turn."""
+    """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
+    if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
+        return
     table.journal.append((table, "triggers_due", table.triggers_due, False))
     table.triggers_due = False
     if table.watching:
@@ -154,9 +156,10 @@ def run_triggers(table: Evolve) -> None:
 
 
 def enter_main(table: Evolve) -> None:
-    """Resolve everything of the begin step and begin the main step."""
-    if table.triggers_due:
-        run_triggers(table)
+    """Resolve everything of the begin step and begin the main step, if nothing has to come before it."""
+    if table.phase != BEGIN:
+        return
+    run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
         table.journal.append((table, "phase", table.phase, MAIN))
@@ -278,8 +281,7 @@ def _start_anyway(table: Evolve, player: str) -> None:
 
 def go_on_after_starvation(table: Evolve) -> None:
     """Go on with the game although the rules have ended it by starvation: the table has counted fewer turns."""
-    for field, value in (("over", False), ("winner", ""), ("reason", ""), ("phase", END)):
-        table.set(table, field, value)
+    table.update(table, over=False, winner="", reason="", phase=END)
     table.derived[:] = [each for each in table.derived if not isinstance(each.event, ev.GameEnded)]
     if not table.starved:
         _begin_next_turn(table)

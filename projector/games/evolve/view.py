@@ -43,11 +43,6 @@ def progress(table: Evolve, player: str) -> float:
     return max(min(best, 1.0), 0.0)
 
 
-def dimensions(table: Evolve, player: str) -> dict[str, str]:
-    """Return the commonest phylum of a player's list."""
-    return {"phylum": table.players[player].phylum}
-
-
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 

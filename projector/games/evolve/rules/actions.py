@@ -6,8 +6,8 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import is_there
-from projector.games.evolve.naming import called, misses, short_of, where
-from projector.games.evolve.rules.common import known, unless_unknown
+from projector.games.evolve.naming import called, misses, short_of
+from projector.games.evolve.rules.common import elsewhere, known, unless_unknown
 from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, opponent_of
 from projector.model.amounts import how_many
@@ -247,20 +247,12 @@ def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     """What is consumed is food in play, of either player (ruling `food_conflict`)."""
     food = is_there(table, event.food)
     if food is None:
-        found = table.find(event.food)
-        message = (
-            f"{called(table, event.food, event.player)} is {where(table, found)}, and only food in play can be consumed"
-        )
-        return unless_unknown(table, event.food, message, "food in play")
+        return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
+    title = called(table, event.food, event.player)
     if food.text is not None and not food.text.food:
-        return Broken(
-            f"{called(table, event.food, event.player)} is no food, and only food can be consumed", "food in play"
-        )
+        return Broken(f"{title} is no food, and only food can be consumed", "food in play")
     if food.stressed and table.options["food_conflict"] == "illegal":
-        return Broken(
-            f"{called(table, event.food, event.player)} is stressed{as_ruled(table, 'food_conflict')}",
-            "unstressed food",
-        )
+        return Broken(f"{title} is stressed{as_ruled(table, 'food_conflict')}", "unstressed food")
     return None
 
 

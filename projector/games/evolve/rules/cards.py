@@ -8,13 +8,8 @@ from events.games import evolve as ev
 from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve.changes import is_there
-from projector.games.evolve.naming import called, not_in_hand, short_of, where
-from projector.games.evolve.rules.common import (
-    is_own_main_step,
-    known,
-    may_be_in_hand,
-    unless_unknown,
-)
+from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.rules.common import elsewhere, in_hand, is_own_main_step, known
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost, shared_subtypes
@@ -43,10 +38,7 @@ KINDS: Final[dict[type[Event], str]] = {
 )
 def card_location(table: Evolve, event: Any) -> Verdict:
     """A card that is played or discarded is in the player's hand."""
-    player = table.players[event.player]
-    if may_be_in_hand(table, event.player, event.card):
-        return None
-    return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
+    return in_hand(table, event, event.card)
 
 
 @case(card_location)
@@ -54,10 +46,7 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
     """An organism that acts is in play."""
     if is_there(table, event.card) is not None:
         return None
-    card = table.find(event.card)
-    title = called(table, event.card, event.player)
-    message = f"{title} is {where(table, card)} and so cannot act; only an organism in play can"
-    return unless_unknown(table, event.card, message)
+    return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
 
 
 @case(card_location)
@@ -215,10 +204,8 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
     if is_there(table, event.host) is not None:
         return None
-    host = table.find(event.host)
-    title = called(table, event.host, event.player)
-    message = f"{title} is {where(table, host)}, and only an organism in play hosts a mutation"
-    return unless_unknown(table, event.host, message, "an organism in play as the host")
+    only = ", and only an organism in play hosts a mutation"
+    return elsewhere(table, event, event.host, only, "an organism in play as the host")
 
 
 @rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
@@ -271,11 +258,10 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
 )
 def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The card that is given up is a status of the own hand."""
-    player = table.players[event.player]
-    if not may_be_in_hand(table, event.player, event.card):
-        return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
     only = "is no status, and only a status of the hand is given up"
-    return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} {only}")
+    return in_hand(table, event, event.card) or known(
+        table, event.card, lambda text: None if text.kind == "status" else f"{text.name} {only}"
+    )
 
 
 @rule("evolve.status.hand-ability", "Statuses", "L68.1", "The target is a status in play.")
@@ -283,9 +269,7 @@ def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
-        title = called(table, event.target, event.player)
-        message = f"{title} is {where(table, target)}, and only a status in play can be ended"
-        return unless_unknown(table, event.target, message, "a status in play")
+        return elsewhere(table, event, event.target, ", and only a status in play can be ended", "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
         name = name_of(table, event.player)
         ruling = as_ruled(table, "status_target_own")

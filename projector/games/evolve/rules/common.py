@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from events.names import card_of, is_unseen
+from events.names import is_unseen
+from projector.games.evolve.naming import called, not_in_hand, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, EvolveText
-from projector.model.cards import unknown_cards
+from projector.kit.common_rules import unknown_among
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
@@ -34,20 +35,20 @@ def unless_unknown(table: Evolve, name: str, message: str, expected: str = "") -
     card = table.find(name)
     if card is not None:
         return Broken(message, expected) if card.text is not None or is_unseen(card.name) else NOT_APPLICABLE
-    return unknown_card(table, name) or Broken(message, expected)
+    return unknown_among(table, (name,)) or Broken(message, expected)
 
 
-def unknown_card(table: Evolve, name: str) -> Undecidable | None:
-    """Return that a name means a card of no card file, and which one was probably meant; None where it is in one."""
-    if is_unseen(name):
+def elsewhere(table: Evolve, event: Any, name: str, only: str, expected: str = "") -> Verdict:
+    """Return where a card of a line is, which is not where `only` says that it has to be."""
+    message = f"{called(table, name, event.player)} is {where(table, table.find(name))}{only}"
+    return unless_unknown(table, name, message, expected)
+
+
+def in_hand(table: Evolve, event: Any, name: str) -> Verdict:
+    """Return whether a card may be in the hand of a line's player, also by a draw that the log has left out."""
+    player = table.players[event.player]
+    if table.may_be_in(name, table.zones[player.hand]):
         return None
-    sentence = unknown_cards((card_of(name) or name,), table.library)
-    return Undecidable(sentence, once=True) if sentence else None
-
-
-def may_be_in_hand(table: Evolve, player: str, name: str) -> bool:
-    """Return whether a card may be in a player's hand, also by a draw for the turn that the log has left out."""
-    mine = table.players[player]
-    if table.may_be_in(name, table.zones[mine.hand]):
-        return True
-    return table.phase == DRAW and player == table.active and table.may_be_in(name, table.zones[mine.deck_zone])
+    if table.phase == DRAW and event.player == table.active and table.may_be_in(name, table.zones[player.deck_zone]):
+        return None
+    return unless_unknown(table, name, not_in_hand(table, player, name))

@@ -112,7 +112,11 @@ def event_when(table: Evolve, event: ev.EventPlayed) -> Verdict:
 )
 def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The opponent has the first chance after a play or action."""
-    if window_of(table) != "main" or event.player == table.active:
+    return NOT_APPLICABLE if event.player == table.active else _has_chance(table, event)
+
+
+def _has_chance(table: Evolve, event: ev.EventPlayed) -> Verdict:
+    if window_of(table) != "main":
         return NOT_APPLICABLE
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
@@ -120,9 +124,7 @@ def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
 @rule("evolve.main.current-second", "Main Turn Step", "L252.1", "If the opponent does not, the current player may.")
 def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The current player has the second chance."""
-    if window_of(table) != "main" or event.player != table.active:
-        return NOT_APPLICABLE
-    return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
+    return _has_chance(table, event) if event.player == table.active else NOT_APPLICABLE
 
 
 @rule("evolve.event.windows", "Events", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
@@ -209,7 +211,9 @@ def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
 
 
-def _may_respond(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Verdict:
+    if table.event is None or (table.event.player == event.player) != is_own:
+        return NOT_APPLICABLE
     closed = response_closed_to(table, event.player)
     if closed == "own event":
         return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
@@ -226,9 +230,7 @@ def _may_respond(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
 )
 def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """The player whose event it is not has the first chance."""
-    if table.event is None or table.event.player == event.player:
-        return NOT_APPLICABLE
-    return _may_respond(table, event)
+    return _may_respond(table, event, is_own=False)
 
 
 @rule(
@@ -239,9 +241,7 @@ def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
 )
 def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """The player whose event it is has the second chance (ruling `response_own`)."""
-    if table.event is None or table.event.player != event.player:
-        return NOT_APPLICABLE
-    return _may_respond(table, event)
+    return _may_respond(table, event, is_own=True)
 
 
 # -- which card, with what choice --------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from msgspec import UNSET
 
 from events.games import evolve as ev
-from projector.games.evolve.naming import called, not_in_hand, short_of
+from projector.games.evolve.naming import called, short_of
 from projector.games.evolve.rules.actions import listed_actions
-from projector.games.evolve.rules.common import known, may_be_in_hand, unless_unknown
+from projector.games.evolve.rules.common import in_hand, known
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import ALIASES, Evolve, EvolveText, phylum_of
 from projector.model.phrases import as_ruled
@@ -98,10 +98,7 @@ def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The new organism is in the own hand."""
     if event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
-    player = table.players[event.player]
-    if may_be_in_hand(table, event.player, event.into):
-        return None
-    return unless_unknown(table, event.into, not_in_hand(table, player, event.into))
+    return in_hand(table, event, event.into)
 
 
 @rule("evolve.evolve.same-phylum", "Introduction", "L3.3 L191.1", "Old and new organism have the same phylum.")

@@ -4,7 +4,7 @@ A log leaves out what follows by itself, and the fold takes such a step only whe
 table has taken it already, so a total is right if it fits the table before or after any of those steps.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -17,10 +17,11 @@ from projector.games.evolve.catching_up import in_other_orders
 from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.resolving import resolve_next
-from projector.games.evolve.rules.common import unknown_card
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
 from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
+from projector.kit.common_rules import unknown_among
 from projector.kit.totals import Total, counter, read_totals, size
+from projector.model.deciding import as_it_was
 from projector.model.game import Drift
 from projector.model.rules import declare
 
@@ -38,10 +39,8 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
     now = list(_seen(table, event))
     if not any(map(_differs, now)):
         return now
-    journal, derived, applied = len(table.journal), list(table.derived), table.newly_applied
-    best, order = _best_moment(table, event, now)
-    table.undo(journal)
-    table.derived[:], table.newly_applied = derived, applied
+    with as_it_was(table):
+        best, order = _best_moment(table, event, now)
     doubt = nobody_wrote(table, order) if order and any(map(_differs, best)) else None
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
@@ -146,33 +145,22 @@ def _seen_on(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drif
         if seen is UNSET:
             continue
         if card is None or not in_play(card):
-            doubt = unknown_card(table, name) if card is None else None
-            adopt = None if card is None else _put_back(table, card, field, seen)
+            doubt = unknown_among(table, (name,)) if card is None else None
+            adopt = None if card is None else partial(_put_back, table, card, field, seen)
             read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED[seen]} in play"
             yield Drift(state_observed, title, f"a card {where(table, card)}", read, adopt, doubt=doubt)
         elif field == "energy":
             adopt = partial(_shift, table, card, field, seen - card.energy)
             yield Drift(state_observed, f"energy of {title}", card.energy, seen, adopt)
         else:
-            adopt = _turn(table, card, stressed=seen)
+            adopt = partial(table.update, card, stressed=seen, stressed_by="")
             yield Drift(state_observed, title, TURNED[card.stressed], TURNED[seen], adopt)
 
 
-def _turn(table: Evolve, card: EvolveCard, *, stressed: bool) -> Callable[[], None]:
-    def turn() -> None:
-        table.update(card, stressed=stressed, stressed_by="")
-
-    return turn
-
-
-def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> Callable[[], None]:
-    """Return what puts an organism into play that the table has there; one that only later steps remove stays."""
-
-    def put_back() -> None:
-        if card.text is None or card.text.kind != "organism" or card.owner not in table.players:
-            return
-        if not in_play(card):
-            put_into_play(table, card, table.zones[table.players[card.owner].play], card.owner)
-        table.set(card, field, seen)
-
-    return put_back
+def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> None:
+    """Put an organism into play that the table has there; one that only later steps remove stays."""
+    if card.text is None or card.text.kind != "organism" or card.owner not in table.players:
+        return
+    if not in_play(card):
+        put_into_play(table, card, table.zones[table.players[card.owner].play], card.owner)
+    table.set(card, field, seen)
