@@ -1,7 +1,7 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from events.games import duelyst as ev
-from projector.games.duelyst import legal, luck, opening, overdue, owed, play, view
+from projector.games.duelyst import enforcing, legal, luck, opening, overdue, owed, play, view
 from projector.games.duelyst.abilities import keywords_of
 from projector.games.duelyst.rulebook import MODULES
 from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
@@ -23,7 +23,7 @@ GAME = Game(
     finish=overdue.finish,
     turn_end=TurnEnd(ev.TurnEnded, cards.active_player),
     explain_mismatch=consequences.explain_mismatch,
-    enforce=consequences.ENFORCE,
+    enforce=enforcing.ENFORCE,
     doubt=doubt.doubt,
     observe=observed.observe,
     actors=legal.actors,

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from inspect import get_annotations
 from typing import Any, Final
+
+from msgspec.structs import fields
 
 from events.games import duelyst as ev
 from events.names import card_of, owner_of
@@ -21,30 +24,17 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import is_granted
 from projector.kit.ending import end
-from projector.model.table import CannotFoldError
+from projector.model.table import NOWHERE, CannotFoldError
 from projector.model.things import Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
+STAYS: Final = frozenset({"text", "created"})
 OUT_OF_PLAY: Final[dict[str, Any]] = {
-    "exhausted": False,
-    "attack_change": 0,
-    "health_change": 0,
-    "damage": 0,
-    "spears": 0,
-    "blinded": "",
-    "keywords": frozenset(),
-    "dispelled": False,
-    "stunned": False,
-    "ephemeral": False,
-    "moves": 0,
-    "attacks": 0,
-    "building": 0,
-    "shielded": False,
-    "durability": 0,
-    "absorbed": 0,
-    "tired": False,
+    field.name: field.default
+    for field in fields(DuelystCard)
+    if field.name in {"exhausted", *get_annotations(DuelystCard)} - STAYS
 }
-"""What a card is like that is neither on the board nor worn."""
+"""What a card is like that is neither on the board nor worn: as it was made, but for what `STAYS`."""
 UNKNOWN_HEALTH: Final = 1_000_000
 """The health of a unit of which nobody knows what is printed on it: more than any damage."""
 
@@ -102,7 +92,9 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     journal.append((unit, "place", None, tile))
     unit.place = tile
     table.standing.setdefault(tile, unit)
-    keywords = _keywords_on_entering(table, unit.text) if says.build else says.keywords
+    keywords = says.keywords
+    if says.build and table.options["while_building"] == "nothing":
+        keywords = frozenset()
     if keywords:
         journal.append((unit, "keywords", unit.keywords, keywords))
         unit.keywords = keywords
@@ -115,41 +107,16 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     _is_there(table, unit, tile)
 
 
-def _keywords_on_entering(table: Duelyst, text: Any) -> frozenset[str]:
-    """Return the keywords of a unit that enters; one that is to be built may have none (ruling `while_building`)."""
-    found: frozenset[str] = text.says.keywords
-    return frozenset() if text.says.build and table.options["while_building"] == "nothing" else found
-
-
 def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
     """Put a unit that the game creates onto a tile of the board; one that exists already comes from where it is."""
     unit = table.find(name)
-    if unit is not None:
-        require_text(table, unit, "token")
-        enter(table, unit, tile)
-        return unit
-    text = table.library.get(card_of(name))
-    if owner_of(name) not in table.players:
-        raise CannotFoldError(f"the unit {name} belongs to nobody at this table")
-    if text is None:
-        unknown: DuelystCard = table.make(name, table.zones[REMOVED], created=True)
-        require_text(table, unknown, "token")
-        enter(table, unknown, tile)
-        return unknown
-    says = text.says
-    made: DuelystCard = table.make(
-        name,
-        table.zones[BOARD],
-        place=tile,
-        keywords=_keywords_on_entering(table, text),
-        exhausted=True,
-        ephemeral="ephemeral" in says.keywords,
-        building=says.build,
-        created=True,
-    )
-    table.standing.setdefault(tile, made)
-    _is_there(table, made, tile)
-    return made
+    if unit is None:
+        if owner_of(name) not in table.players:
+            raise CannotFoldError(f"the unit {name} belongs to nobody at this table")
+        unit = table.make(name, table.zones[NOWHERE], created=True)
+    require_text(table, unit, "token")
+    enter(table, unit, tile)
+    return unit
 
 
 def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:

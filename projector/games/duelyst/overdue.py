@@ -9,7 +9,7 @@ from events.games import duelyst as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import has_same_content
 from projector.games.duelyst.hands import draw
-from projector.games.duelyst.owed import hand_on, owed_now, pet_owed, settle
+from projector.games.duelyst.owed import hand_on, owed_as, owed_now, settle
 from projector.games.duelyst.state import (
     BEGIN,
     Duelyst,
@@ -22,31 +22,15 @@ from projector.games.duelyst.state import (
 from projector.model.changes import Derived
 from projector.model.deciding import as_it_was
 
-BEFORE_THE_GAME: Final = frozenset(
-    {
-        ev.DeckDeclared,
-        ev.DeckShuffled,
-        ev.FirstPlayerChosen,
-        ev.CardsDrawn,
-        ev.MulliganTaken,
-        ev.GlobePlaced,
-        ev.GeneralPlaced,
-        ev.PlayerConceded,
-        ev.GameAbandoned,
-        ev.GameEnded,
-    }
-)
+SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
+ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})
+BEFORE_THE_GAME: Final = SET_UP | ANY_TIME | {ev.GlobePlaced, ev.GeneralPlaced, ev.GameEnded}
 """The lines that may stand before the first turn."""
 
 
 def start(table: Duelyst) -> None:
     """Begin the game: the first player's turn."""
     hand_on(table, (TurnBegins(table.first),))
-
-
-def done(table: Duelyst) -> None:
-    """Strike off what luck owed now."""
-    hand_on(table, table.owed[1:])
 
 
 def pass_over(table: Duelyst) -> None:
@@ -72,7 +56,7 @@ def _pass_over_one(table: Duelyst, due: Owed) -> None:
     if due.line is ev.CardsDrawn:
         draw(table, due.player, (), due.count)
         table.set(table, "missed", (*table.missed, due))
-    done(table)
+    hand_on(table, table.owed[1:])
     settle(table)
 
 
@@ -128,25 +112,12 @@ def unreported(table: Duelyst) -> Owed | None:
         return owed_now(table)
 
 
-def answers(table: Duelyst, event: Any) -> bool:
-    """Return whether a line is what luck owes now; of several pets each may be the one."""
-    due: Any = table.owed[0] if table.owed else None
-    line = type(event)
-    if type(due) is not Owed or due.line is not line:
-        return False
-    if due.line is ev.CardsDrawn:
-        return bool(due.player == event.player)
-    if due.line is ev.PetActed:
-        return due.source == event.unit or pet_owed(table, event.unit) is not None
-    return bool(due.source == event.source)
-
-
 def overdue(table: Duelyst, event: Any) -> Owed | None:
     """Return what should have come before a line that can only come after it, or None where the line may come now.
 
     The table is put back to what it was.
     """
-    if answers(table, event):
+    if owed_as(table, event) is not None:
         return None
     left_out = _left_out_before(table, event)
     return next((due for due in left_out if not due.passed_over), None) if left_out else None
@@ -163,19 +134,24 @@ def _are_draws(left_out: list[Owed]) -> bool:
 
 def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
     """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
-    due = None if answers(table, event) else owed_now(table)
+    due = owed_now(table) if owed_as(table, event) is None else None
     if due is None or due.line is ev.PetActed or beginning_of(table, event) is not None:
         return []
     with as_it_was(table):
         left_out = catch_up(table, event)
-        return left_out if answers(table, event) or _derived(table, event) is not None else []
+        return left_out if _is_next(table, event) else []
+
+
+def _is_next(table: Duelyst, event: Any) -> bool:
+    """Return whether luck owes a line now, or the rules have made what it says."""
+    return owed_as(table, event) is not None or _derived(table, event) is not None
 
 
 def catch_up(table: Duelyst, event: Any) -> list[Owed]:
     """Leave out what luck owed before a line, up to where that line is due or follows; return what that was."""
     left_out: list[Owed] = []
     while (due := owed_now(table)) is not None and due.line is not ev.PetActed:
-        if table.over or answers(table, event) or _derived(table, event) is not None:
+        if table.over or _is_next(table, event):
             break
         left_out.append(due)
         _pass_over_one(table, due)
@@ -242,7 +218,7 @@ def finish(table: Duelyst) -> None:
 
 def bring_forward(table: Duelyst, event: Any) -> None:
     """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
-    task = None if answers(table, event) else beginning_of(table, event)
+    task = beginning_of(table, event) if owed_as(table, event) is None else None
     if task is not None:
         others = (other for other in table.owed if other is not task)
         is_free = table.options["trigger_order"] == "any_order"
@@ -252,7 +228,7 @@ def bring_forward(table: Duelyst, event: Any) -> None:
 
 def _bring_to_front(table: Duelyst, event: Any) -> None:
     """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
-    ahead = () if answers(table, event) else _asked_for(table, event)
+    ahead = _asked_for(table, event) if owed_as(table, event) is None else ()
     if ahead:
         hand_on(table, ahead + tuple(task for task in table.owed if task not in ahead))
         settle(table)

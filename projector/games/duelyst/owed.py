@@ -104,16 +104,17 @@ def owed_now(table: Duelyst) -> Owed | None:
     return due if type(due) is Owed else None
 
 
-def draw_owed(table: Duelyst, player: str) -> Owed | None:
-    """Return the draw that luck owes a player now, or None."""
+def owed_as(table: Duelyst, event: Any) -> Owed | None:
+    """Return what luck owes now if a line writes it, or None; of several pets each may be the one."""
     due = table.owed[0] if table.owed else None
-    return due if type(due) is Owed and due.line is ev.CardsDrawn and due.player == player else None
-
-
-def owed_as(table: Duelyst, event: ev.TokenSummoned | ev.TargetPicked) -> Owed | None:
-    """Return what luck owes now if it is this token or target, or None."""
-    due = owed_now(table)
-    return due if due is not None and due.line is type(event) and due.source == event.source else None
+    line = type(event)
+    if type(due) is not Owed or due.line is not line:
+        return None
+    if line is ev.CardsDrawn:
+        return due if due.player == event.player else None
+    if line is ev.PetActed:
+        return due if due.source == event.unit else pet_owed(table, event.unit)
+    return due if due.source == event.source else None
 
 
 def pet_owed(table: Duelyst, unit: str) -> Owed | None:

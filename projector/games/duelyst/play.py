@@ -16,7 +16,7 @@ from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
 from projector.games.duelyst.hands import burn, draw, put_back
-from projector.games.duelyst.owed import draw_owed, first, hand_on, owed_as, pet_owed, summoned
+from projector.games.duelyst.owed import first, hand_on, owed_as, pet_owed, summoned
 from projector.games.duelyst.state import (
     BOARD,
     PARTS,
@@ -69,7 +69,7 @@ def of_luck(play: Play) -> Play:
     """Write what luck decides; what it should have written before is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.missed or (table.owed and not overdue.answers(table, event)):
+        if table.missed or (table.owed and owed_as(table, event) is None):
             overdue.go_on_without(table, event)
             if table.over:
                 return
@@ -82,12 +82,12 @@ def of_luck(play: Play) -> Play:
 
 
 def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
-    due = draw_owed(table, event.player)
+    due = owed_as(table, event)
     if table.missed or (table.owed and due is None):
         overdue.go_on_without(table, event)
         if table.over:
             return
-        due = draw_owed(table, event.player)
+        due = owed_as(table, event)
     cards, drawn = event.cards or (), number_of_cards(event)
     draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
@@ -95,7 +95,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, cards)
     if due is not None:
-        overdue.done(table)
+        hand_on(table, table.owed[1:])
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
     elif table.missed and (late := overdue.late_draw(table, event)) is not None:
@@ -105,9 +105,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
     put_back(table, player.id, event.card)
-    if not player.replaced:
-        table.journal.append((player, "replaced", False, True))
-        player.replaced = True
+    table.set(player, "replaced", True)
     rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
     due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
     first(table, (due,))
@@ -282,7 +280,7 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     if owed_as(table, event) is None:
         overdue.bring_forward(table, event)
     if owed_as(table, event) is not None:
-        overdue.done(table)
+        hand_on(table, table.owed[1:])
     unit = board.create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
@@ -292,7 +290,7 @@ def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     if due is None:
         return
     target = unit_called(table, event.target)
-    overdue.done(table)
+    hand_on(table, table.owed[1:])
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
         first(table, board.remove_dead(table, (target,)))

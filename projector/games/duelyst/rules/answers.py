@@ -1,7 +1,5 @@
 """What several rules say alike."""
 
-from collections.abc import Collection
-
 from projector.games.duelyst.state import DuelystText
 from projector.model.rules import Broken, Judgement, Undecidable
 
@@ -12,11 +10,6 @@ Judgements = tuple[Judgement, ...]
 def misnamed(name: str, due: str) -> Broken:
     """Return that a unit which the game creates has not the next free name."""
     return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
-
-
-def are(things: Collection[object]) -> str:
-    """Return the verb for one thing or for several."""
-    return "is" if len(things) == 1 else "are"
 
 
 def told_by_people(text: DuelystText) -> Undecidable:

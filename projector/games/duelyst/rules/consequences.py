@@ -1,14 +1,13 @@
 """Written consequences that the rules do not make: which rule they break, and what there is in their place."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.adopting import adopt
-from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
+from projector.games.duelyst.enforcing import ENFORCE
+from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rulebook import BY_ID
-from projector.games.duelyst.rules.reasons import UNMADE, unmade
+from projector.games.duelyst.rules.reasons import unmade
 from projector.games.duelyst.rules.setup import nothing_after_end, two_players
 from projector.games.duelyst.state import MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import is_structure, unit_called
@@ -71,20 +70,11 @@ def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> s
     return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule
 
 
-def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
-    """Go on from a consequence before which luck should have written a line, or that nobody can check."""
-    if expected is None and owed_now(table) is not None:
-        take_as_derived(table, event)
-    else:
-        adopt(table, event, expected)
-
-
-ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNMADE, _enforce)
 MISMATCHES: Final = Mismatches(
     seats=two_players,
     end=nothing_after_end,
     rules={},
     usual=_rule,
-    reasons=dict.fromkeys(UNMADE, unmade),
+    reasons=dict.fromkeys(ENFORCE, unmade),
     resting_on=_resting_on,
 )

@@ -36,15 +36,11 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
     if f"{rule.id}.".startswith(CERTAIN):
         return None
     names = [*names_in(event, NAMING)]
-    unknown = unknown_cards((card_of(name) or name for name in names if not is_unseen(name)), table.library)
+    text, named = unchecked(table, names), [card_of(name) or name for name in names if not is_unseen(name)]
+    unknown = unknown_cards(named, table.library) or unknown_cards([text.id] if text else (), table.library)
     if unknown:
         return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
-    text = unchecked(table, names)
-    if text is None:
-        return None
-    if unknown := unknown_cards((text.id,), table.library):
-        return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
-    return RuleVerdict(BY_ID["duelyst.ability.as-declared"], told_by_people(text))
+    return None if text is None else RuleVerdict(BY_ID["duelyst.ability.as-declared"], told_by_people(text))
 
 
 def unchecked(table: Duelyst, names: list[str]) -> DuelystText | None:

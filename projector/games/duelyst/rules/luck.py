@@ -7,7 +7,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import late_draw
-from projector.games.duelyst.owed import draw_owed, enemy_minions, is_again, owed_as, owed_now
+from projector.games.duelyst.owed import enemy_minions, is_again, owed_as, owed_now
 from projector.games.duelyst.rules import setup
 from projector.games.duelyst.rules.answers import Judgements, misnamed
 from projector.games.duelyst.rules.cards import active_player, as_declared, replace_once
@@ -34,9 +34,11 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
+    check_in_order,
     declare,
     judgement_of,
     rule,
+    stop,
 )
 
 # -- draws -------------------------------------------------------------------------------------------------------------
@@ -51,26 +53,53 @@ ANOTHER_CARD: Final = declare(
 END_DRAW: Final = declare(
     "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."
 )
-WHEN_DUE: Final = declare(
+
+
+@rule(
     "duelyst.draw.only-when-due",
     "Player's turn overview",
     "L76 L77 L84 L90",
     "Cards are drawn only where a rule or a card says so.",
 )
-HAND_LIMIT: Final = declare("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
-EMPTY_DRAW: Final = declare(
-    "duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`."
-)
+def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """No draw is due to this player, where another rule does not say why there is none."""
+    due = owed_now(table)
+    told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
+    if not table.turn:
+        return f"{told}: the opening hand has been drawn"
+    if due is not None and due.line is ev.CardsDrawn:
+        return f"{told} to anybody but {name_of(table, due.player)}"
+    return told
 
+
+@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
+def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws with six cards in the hand (ruling `hand_limit`)."""
+    hand = table.hands[event.player].size
+    if hand < HAND or table.options["hand_limit"] != "six_no_draw":
+        return NOT_APPLICABLE
+    message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{as_ruled(table, 'hand_limit')}"
+    return Broken(message, f"no draw from {HAND} on")
+
+
+@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`.")
+def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """Nothing is drawn from an empty deck."""
+    if table.decks[event.player].size > 0:
+        return NOT_APPLICABLE
+    return f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')} from an empty deck"
+
+
+UNOWED: Final = tuple(map(stop, (hand_limit, empty_draw, only_when_due)))
 OWED: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
 """The rules that owe a draw; whatever has triggered a card text, it is the text that does."""
 LISTED: Final = all_passed(setup.declared_once)
-OPENED: Final = all_passed(setup.shuffle_decks, WHEN_DUE, setup.draw_five)
-AS_OWED: Final = {owing.id: all_passed(WHEN_DUE, owing) for owing in OWED.values()}
-NO_DRAW: Final = all_passed(EMPTY_DRAW)
+OPENED: Final = all_passed(setup.shuffle_decks, only_when_due, setup.draw_five)
+AS_OWED: Final = {owing.id: all_passed(only_when_due, owing) for owing in OWED.values()}
+NO_DRAW: Final = all_passed(empty_draw)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 DRAWN: Final = {
-    owing.id: all_passed(setup.declared_once, WHEN_DUE, owing, setup.known_cards, setup.from_own_deck)
+    owing.id: all_passed(setup.declared_once, only_when_due, owing, setup.known_cards, setup.from_own_deck)
     for owing in OWED.values()
 }
 """What a player keeps to who draws cards of the own deck that are owed, by the rule that owes them."""
@@ -78,7 +107,7 @@ DRAWN: Final = {
 
 def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
     """Return what is kept where a player draws the cards that are owed, and they lie in the deck under their names."""
-    due, names = draw_owed(table, event.player), event.cards
+    due, names = owed_as(table, event), event.cards
     if due is None or not names or len(names) != due.count or not table.players[event.player].listed:
         return None
     deck, cards = table.decks[event.player], table.cards
@@ -94,7 +123,7 @@ def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    if not event.cards and table.turn and not number_of_cards(event) and draw_owed(table, event.player) is None:
+    if not event.cards and table.turn and not number_of_cards(event) and owed_as(table, event) is None:
         return NO_DRAW if table.decks[event.player].size <= 0 else ()
     listed: Judgements = LISTED
     if not player.listed:
@@ -106,12 +135,12 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
     """Check a draw before the first turn: once, five cards of a shuffled deck."""
     if player.opened:
-        return ((WHEN_DUE, _unowed(table, event)),)
+        return (judgement_of(only_when_due, table, event),)
     five = setup.draw_five(table, event)
     if player.shuffled and five is None:
         return OPENED
     told = f"{player.name} draws from a deck that has not been shuffled"
-    return (setup.shuffle_decks, None if player.shuffled else told), (WHEN_DUE, None), (setup.draw_five, five)
+    return (setup.shuffle_decks, None if player.shuffled else told), (only_when_due, None), (setup.draw_five, five)
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -125,7 +154,7 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
-    due = draw_owed(table, event.player)
+    due = owed_as(table, event)
     late = late_draw(table, event) if table.missed and due is None else None
     due = late or due
     if due is not None:
@@ -139,27 +168,8 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         elif due.besides:
             verdict = _other_card(table, event, due)
         owing = OWED.get(due.rule, as_declared)
-        return AS_OWED[owing.id] if verdict is None else ((WHEN_DUE, None), (owing, verdict))
-    hand = table.hands[event.player].size
-    if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
-        why = as_ruled(table, "hand_limit")
-        message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{why}"
-        return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
-    if table.decks[event.player].size <= 0:
-        told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')} from an empty deck"
-        return ((EMPTY_DRAW, told),)
-    return ((WHEN_DUE, _unowed(table, event)),)
-
-
-def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """Return that no draw is owed, and what is owed to whom where something is."""
-    due = owed_now(table)
-    told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
-    if not table.turn:
-        return f"{told}: the opening hand has been drawn"
-    if due is not None and due.line is ev.CardsDrawn:
-        return f"{told} to anybody but {name_of(table, due.player)}"
-    return told
+        return AS_OWED[owing.id] if verdict is None else ((only_when_due, None), (owing, verdict))
+    return (*check_in_order(UNOWED, table, event),)
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:

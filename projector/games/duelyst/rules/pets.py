@@ -1,6 +1,5 @@
 """The rules of Battle Pets: when a pet acts, and that luck picks one of the choices that it has."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -8,13 +7,13 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import unreported
-from projector.games.duelyst.owed import owed_now, pet_owed
+from projector.games.duelyst.owed import owed_as
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict, declare
+from projector.model.rules import Broken, Kept, Undecidable, Verdict, declare
 
 AT_TURN_START: Final = declare(
     "duelyst.pet.at-turn-start",
@@ -44,16 +43,12 @@ RANGED: Final = declare(
     "L210-L212",
     "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
 )
-OF_A_CHOICE: Final[Mapping[str, Rule]] = {
-    ADJACENT: ADJACENT_FIRST,
-    NEAREST: FEWEST_TILES,
-    TOWARD: TOWARD_CLOSEST,
-}
+OF_A_CHOICE: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
 
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
-    acts = pet_owed(table, event.unit) if (due := owed_now(table)) is not None and due.line is ev.PetActed else None
+    acts = owed_as(table, event)
     if acts is None:
         return ((AT_TURN_START, _not_now(table, event.unit)),)
     due = unreported(table)

@@ -185,16 +185,10 @@ UNMADE: Final[Mapping[type[Consequence], Unmade | Callable[[Duelyst, Any], Unmad
     ev.ManaPaid: _paid,
     ev.BloodboundSpellReadied: _readied,
     ev.DamageDealt: _damage,
-    ev.DamagePrevented: (AS_DECLARED, ""),
-    ev.UnitHealed: (AS_DECLARED, ""),
     ev.UnitChanged: _changed,
-    ev.UnitStunned: (AS_DECLARED, ""),
-    ev.UnitDispelled: (AS_DECLARED, ""),
     ev.UnitFreed: ("duelyst.dervish.only-dunecaster-frees", "only a Dunecaster frees a token"),
-    ev.UnitTeleported: (AS_DECLARED, ""),
     ev.UnitFinished: _finished,
     ev.UnitDied: _died,
-    ev.TokenAppeared: (AS_DECLARED, ""),
     ev.TokenVanished: _vanished,
     ev.ArtifactWorn: _worn,
     ev.ArtifactBroken: _worn,
@@ -203,10 +197,11 @@ UNMADE: Final[Mapping[type[Consequence], Unmade | Callable[[Duelyst, Any], Unmad
     ev.BuildProgressed: _progressed,
     ev.StrikeBackSuspended: _suspended,
 }
+"""What is said of lines by their types; all others come from what a text says."""
 
 
 def unmade(table: Duelyst, event: Any) -> tuple[Rule, str]:
     """Return which rule a line breaks that the rules make nothing like, and why they do not."""
-    found = UNMADE[type(event)]
+    found = UNMADE.get(type(event), (AS_DECLARED, ""))
     rule, reason = found if isinstance(found, tuple) else found(table, event)
     return BY_ID[rule], reason

@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.overdue import answers, missed_before, overdue, unreported
+from projector.games.duelyst.overdue import ANY_TIME, SET_UP, missed_before, overdue, unreported
+from projector.games.duelyst.owed import owed_as
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.games.duelyst.state import Duelyst
@@ -46,9 +47,7 @@ ROWS: Final[Rows] = {
 }
 
 
-ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
-SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
 
 
 # -- what comes before the rows ---------------------------------------------------------------------------------------
@@ -63,7 +62,7 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     if (
         (table.turn and not table.owed and not table.missed)
         or (kind := type(event)) in ANY_TIME
-        or (kind in LUCK and not table.missed and answers(table, event))
+        or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
     ):
         return None
     if not table.turn:

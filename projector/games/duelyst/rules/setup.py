@@ -10,11 +10,10 @@ import msgspec
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.naming import called
-from projector.games.duelyst.rules.answers import are
 from projector.games.duelyst.state import GENERAL, Duelyst
 from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among
-from projector.model.amounts import counted
+from projector.model.amounts import counted, pluralized
 from projector.model.cards import unknown_cards
 from projector.model.phrases import as_ruled, name_of, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
@@ -66,8 +65,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
         return f"{general.name} is named as the general, but its type is {general.kind}"
     library = table.library
     stray = {card for card in _in_deck(event.cards) if card in library and library[card].kind == GENERAL}
-    names = _names(table, stray)
-    return f"{names} {are(stray)} in the deck; a general is always on the board" if stray else None
+    return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
 
 
 @rule(
@@ -88,19 +86,21 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     many = {card for card, times in Counter(event.cards).items() if times > COPIES}
     why = as_ruled(table, "deck_rules")
     if many:
-        return f"{_names(table, many)} {are(many)} in the deck more than {COPIES} times{why}"
+        return f"{_names_are(table, many)} in the deck more than {COPIES} times{why}"
     general = table.library.get(event.general)
     factions = {"neutral", general.faction if general is not None else "neutral"}
     texts = [table.library[card] for card in set(event.cards) if card in table.library]
     strange = {text.id for text in texts if text.faction not in factions}
     if strange:
-        return f"{_names(table, strange)} {are(strange)} neither neutral nor {' or '.join(factions - {'neutral'})}{why}"
-    tokens = _names(table, {text.id for text in texts if text.kind not in PLAYABLE})
-    return f"{tokens} cannot be in a deck{why}" if tokens else None
+        return f"{_names_are(table, strange)} neither neutral nor {' or '.join(factions - {'neutral'})}{why}"
+    tokens = {text.id for text in texts if text.kind not in PLAYABLE}
+    return f"{_names_are(table, tokens)} not allowed in a deck{why}" if tokens else None
 
 
-def _names(table: Duelyst, cards: set[str]) -> str:
-    return ", ".join(sorted(str(table.library[card].name) if card in table.library else card for card in cards))
+def _names_are(table: Duelyst, cards: set[str]) -> str:
+    """Return the names of cards with the verb for one or for several."""
+    names = sorted(str(table.library[card].name) if card in table.library else card for card in cards)
+    return pluralized(names, "is", "are")
 
 
 @rule(

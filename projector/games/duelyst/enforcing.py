@@ -1,23 +1,28 @@
-"""What the log says of cards that nobody can check: it is accepted as written."""
+"""What the table does when a written consequence differs from the rules, where luck or a text may have made it so."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from events.vocabulary import Consequence, vocabulary
 from projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.owed import first
+from projector.games.duelyst.overdue import take_as_derived
+from projector.games.duelyst.owed import first, owed_now
 from projector.games.duelyst.rules.doubt import unchecked
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import unit_called
 from projector.kit.adopting import adopt_total, as_written
 
 
-def adopt(table: Duelyst, event: Any, expected: Any) -> None:
-    """Do what a written consequence says that a text which nobody can check may have brought about.
+def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
+    """Take it that luck has not written a line before this one, or that a text which nobody can check has made it.
 
     `expected` is what the rules made of it, or None. What the log has just said is not expected again.
     """
+    if expected is None and owed_now(table) is not None:
+        take_as_derived(table, event)
+        return
     names = [name for field in ("unit", "source") if isinstance(name := getattr(event, field, None), str)]
     accept = ACCEPTED.get(type(event))
     if accept is None or unchecked(table, names) is None:
@@ -50,3 +55,4 @@ ACCEPTED: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = {
     ev.ManaPaid: adopt_total("mana", "mana"),
 }
 """The consequences that the table goes on from where nobody can check them."""
+ENFORCE: Final = {line: _enforce for line in vocabulary("duelyst").types.values() if issubclass(line, Consequence)}
