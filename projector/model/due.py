@@ -66,6 +66,11 @@ def draw_due(table: Table[Any, Any], line: type[Event], zone: str, count: int, r
     return Due(line=line, known=known, rule=rule, asked=asked)
 
 
+def option_due(line: type[Event], field: str, values: Sequence[Any], rule: str = "", **known: Any) -> Due:
+    """Return a line of which luck or the table says one of several values of a field."""
+    return Due(line=line, known=known, rule=rule, asked=Asked(kind="option", options=options_of(field, values)))
+
+
 def covers(due: Due, event: Event) -> bool:
     """Return whether a line is one that answers what is due, whatever it answers: its type and what is known fit."""
     if type(event) is not due.line:

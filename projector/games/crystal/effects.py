@@ -172,9 +172,10 @@ def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
 @verb("draw {n} from {word:deck}")
 def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Draw from a deck, as many cards as there are; luck writes down which."""
-    owed = (Owed(effect.word, doing.card.name),) * effect.n
-    table.set(table, "owed", (*table.owed, *owed))
-    drop_impossible_draws(table, doing.player.id)
+    player, rule = doing.player.id, "crystal.play.resolve-first"
+    owed = Owed(line=ev.CardsDrawn, player=player, rule=rule, source=doing.card.name, deck=effect.word)
+    table.set(table, "owed", (*table.owed, *(owed,) * effect.n))
+    drop_impossible_draws(table, player)
 
 
 @verb("token {word:token} {who:player} {lane:aimed lane} {n or 1}", makes=ev.TokenPlaced)

@@ -1,11 +1,11 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from events.games import crystal as ev
 from projector.games.crystal.legal import may_leave_draw
-from projector.games.crystal.opening import flips_needed
+from projector.games.crystal.opening import rivals
+from projector.games.crystal.rules import setup
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
@@ -17,12 +17,11 @@ from projector.games.crystal.state import (
     CrystalPlayer,
     deck_of,
     decks_are_empty,
+    living,
     living_opponents,
 )
 from projector.games.crystal.view import progress
-from projector.model.due import Asked, Due, options_of
-
-SHUFFLE: Final = "crystal.setup.shuffle-and-cut"
+from projector.model.due import Asked, Due, option_due
 
 
 def due(table: Crystal) -> list[Due]:
@@ -32,7 +31,7 @@ def due(table: Crystal) -> list[Due]:
     if table.phase != DEPLOY:
         return []
     if table.owed:
-        return _draws(table, table.owed[0].deck, "crystal.play.resolve-first")
+        return _draws(table, table.owed[0].deck, table.owed[0].rule)
     if table.drawn or decks_are_empty(table, table.active) or (may_leave_draw(table) and table.limited):
         return []
     return _draws(table, "any", "crystal.draw.one-per-turn", optional=may_leave_draw(table))
@@ -54,35 +53,21 @@ def _draws(table: Crystal, deck: str, rule: str, *, optional: bool = False) -> l
 
 
 def _setting_up(table: Crystal) -> Iterator[Due]:
-    players = [player for player in table.players.values() if player.living]
-    if not all(player.listed for player in players):
+    if setup.all_declared.check(table, None) is not None:
         return
+    players = living(table)
     for player in players:
-        known = {"player": player.id, "deck": "faction"}
+        known = {"player": player.id, "deck": FACTION}
         if not player.shuffled:
-            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=SHUFFLE)
+            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=setup.shuffled_in_time.id)
         elif not player.cut:
             others = [other.id for other in living_opponents(table, player.id)]
-            yield Due(
-                line=ev.DeckCut, known=known, rule=SHUFFLE, asked=Asked(kind="option", options=options_of("by", others))
-            )
-    if len(table.flips) < flips_needed(table):
-        asked = Asked(kind="option", options=options_of("player", _flipped(table)))
-        yield Due(line=ev.FirstPlayerChosen, known={"method": "token"}, rule="crystal.setup.priority-flip", asked=asked)
-    in_order = table.options["setup_order"] != "any"
-    early = in_order and not (all(player.cut for player in players) and table.flips)
+            yield option_due(ev.DeckCut, "by", others, setup.shuffled_in_time.id, **known)
+    if setup.flipped.check(table, None) is not None and not setup.waits_for(table, ev.FirstPlayerChosen):
+        yield option_due(ev.FirstPlayerChosen, "player", rivals(table), setup.flip.id, method="token")
     for player in players:
-        if player.cut and not player.opened and not early:
+        if player.cut and not player.opened and not setup.waits_for(table, ev.StartingHandDrawn):
             yield _starting_hand(table, player)
-
-
-def _flipped(table: Crystal) -> tuple[str, ...]:
-    """Return who may win the next flip."""
-    ids = tuple(table.players)
-    if table.options["first_priority"] != "winner_stays":
-        return ids
-    number = len(table.flips) % (len(ids) - 1)
-    return (table.flips[-1] if number else ids[0], ids[number + 1])
 
 
 def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
@@ -91,7 +76,7 @@ def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
     most = min(HAND, sum(table.zones[zone].size for zone in zones))
     least = most if table.options["starting_hand"] == "exactly_seven" else 0
     asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)
-    return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule="crystal.hand.at-most-seven", asked=asked)
+    return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule=setup.at_most_seven.id, asked=asked)
 
 
 # -- value -------------------------------------------------------------------------------------------------------------

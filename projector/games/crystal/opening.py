@@ -100,6 +100,15 @@ def flips_needed(table: Crystal) -> int:
     return 2 * flips if table.options["second_flip"] == "second_counts" else flips
 
 
+def rivals(table: Crystal) -> tuple[str, ...]:
+    """Return who may win the next flip: anybody, or the winner of the last one and the next player (ruling)."""
+    ids = tuple(table.players)
+    if table.options["first_priority"] != "winner_stays":
+        return ids
+    number = len(table.flips) % max(len(ids) - 1, 1)
+    return (table.flips[-1] if number else ids[0], ids[(number + 1) % len(ids)])
+
+
 def is_set_up(table: Crystal) -> bool:
     """Return whether everything is there for round 1."""
     if len(table.flips) < flips_needed(table):

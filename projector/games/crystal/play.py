@@ -88,8 +88,8 @@ def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) 
 def _note_draw(table: Crystal, player: str, number: int) -> None:
     """Note that the card of the turn is drawn, or what a card owes."""
     if table.owed:
+        table.applied.append(table.owed[0].rule)
         table.set(table, "owed", table.owed[number:])
-        table.applied.append("crystal.play.resolve-first")
         drawing.drop_impossible_draws(table, player)
     elif not table.drawn:
         deploy_phase.card_of_turn_drawn(table, table.players[player])

@@ -14,6 +14,7 @@ import msgspec
 
 from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES, ParsedText, parsed_text
+from projector.kit.owed import OwedLine
 from projector.kit.seating import zone_of
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Internal, Player, Zone
@@ -126,11 +127,10 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     opened: Internal[bool] = False
 
 
-class Owed(msgspec.Struct, frozen=True, gc=False):
-    """A card that has to be drawn because a card says so: from which deck (`any`, `faction`, `basic`), which card."""
+class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
+    """A card that has to be drawn because a card says so, and from which deck (`any`, `faction`, `basic`)."""
 
     deck: str
-    source: str
 
 
 class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+import msgspec
+
 from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
@@ -10,6 +12,7 @@ from projector.games.crystal.rules import setup
 from projector.games.crystal.rules.playing import as_written
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, deck_of, deployed, room_in_hand
 from projector.kit.common_rules import nothing_after
+from projector.kit.owed import missing
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import number_of_cards
@@ -77,10 +80,7 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
-    number, source = len(table.owed), named(table, table.owed[0].source)
-    cards, have = ("the card", "has") if number == 1 else (f"the {number} cards", "have")
-    message = f"{cards} that {source} lets {name_of(table, table.active)} draw {have} not been drawn"
-    return Broken(message, "cards.drawn", "missing")
+    return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------

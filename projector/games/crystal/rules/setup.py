@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
+from events.vocabulary import Event
 from projector.games.crystal import opening
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import (
@@ -168,16 +169,21 @@ def in_listed_order(table: Crystal, event: Any) -> Verdict:
     """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
     if table.options["setup_order"] == "any" or table.phase != SETUP:
         return NOT_APPLICABLE
-    players = [player for player in table.players.values() if player.living]
-    first_flips = opening.flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
-    waiting = ""
-    if not all(player.listed for player in players):
-        waiting = "all decks are declared"
-    elif isinstance(event, ev.FirstPlayerChosen | ev.StartingHandDrawn) and not all(each.cut for each in players):
-        waiting = "all faction decks are shuffled and cut"
-    elif isinstance(event, ev.StartingHandDrawn) and len(table.flips) < first_flips:
-        waiting = "the token is flipped"
+    waiting = waits_for(table, type(event))
     return f"{clause(table, event)} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
+
+
+def waits_for(table: Crystal, line: type[Event]) -> str:
+    """Return what a line of the set-up has to wait for by the ruling `setup_order`; empty where it may come now."""
+    if table.options["setup_order"] == "any":
+        return ""
+    players = living(table)
+    if not all(player.listed for player in players):
+        return "all decks are declared"
+    if line in {ev.FirstPlayerChosen, ev.StartingHandDrawn} and not all(player.cut for player in players):
+        return "all faction decks are shuffled and cut"
+    first_flips = opening.flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
+    return "the token is flipped" if line is ev.StartingHandDrawn and len(table.flips) < first_flips else ""
 
 
 # -- the token ---------------------------------------------------------------------------------------------------------
@@ -193,19 +199,13 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
     if table.phase != SETUP:
         return "the token is flipped for the first round although the game has begun"
-    if table.options["first_priority"] != "winner_stays":
+    rivals = opening.rivals(table)
+    if event.player in rivals:
         return None
-    ids = list(table.players)
-    number = len(table.flips) % max(len(ids) - 1, 1)
-    stays = ids[0] if number == 0 else table.flips[-1]
-    against = ids[(number + 1) % len(ids)]
-    if event.player in {stays, against}:
-        return None
-    rivals = (name_of(table, stays), name_of(table, against))
-    message = (
-        f"{name_of(table, event.player)} wins a flip between {joined(rivals)}, {by_ruling(table, 'first_priority')}"
-    )
-    return Broken(message, joined(rivals, "or"))
+    names = [name_of(table, player) for player in rivals]
+    ruling = by_ruling(table, "first_priority")
+    message = f"{name_of(table, event.player)} wins a flip between {joined(names)}, {ruling}"
+    return Broken(message, joined(names, "or"))
 
 
 @case(flip)
