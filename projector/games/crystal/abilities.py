@@ -7,7 +7,7 @@ An `opponent` and a `chosen` lane are chosen when the card is played.
 Source: catalogue of the game, part 8.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -23,8 +23,14 @@ TOKENS: Final = {"boost": 1, "corruption": -1}
 
 STATIC: Final = "static"
 WHEN_PLAYED: Final = "when-played"
-LATER: Final = ("attack-phase", "mining-phase", "end-of-turn", "start-of-next-round")
-TRIGGERS: Final = (STATIC, WHEN_PLAYED, *LATER)
+LATER: Final[Mapping[str, str]] = {
+    "attack-phase": "in the attack phase",
+    "mining-phase": "in the mining phase",
+    "end-of-turn": "at the end of the turn",
+    "start-of-next-round": "at the start of the next round",
+}
+TRIGGERS: Final[Mapping[str, str]] = {STATIC: "while it is paid", WHEN_PLAYED: "as it is played", **LATER}
+"""What a line begins with, and when that is."""
 ONLY_STATIC: Final = frozenset({"cost", "requirement"})
 ONLY_WHEN_PLAYED: Final = frozenset({"draw", "tech-limit", "destroy", "move"})
 """Verbs that need a choice, the dice or the deploy phase, so that they cannot wait for a later phase."""

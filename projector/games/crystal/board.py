@@ -3,7 +3,17 @@
 from typing import Final
 
 from projector.games.crystal.abilities import LANES, TOKENS
-from projector.games.crystal.state import LANE, NOTHING, Crystal, CrystalCard, CrystalPlayer, Three, deployed, lane_of
+from projector.games.crystal.state import (
+    LANE,
+    MINING,
+    NOTHING,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    Three,
+    deployed,
+    lane_of,
+)
 from projector.kit.seating import zone_of
 
 FLOOR: Final = "crystal.lane.base-floor"
@@ -59,9 +69,7 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
     """Lay tokens on a lane or take them off; return how many of these lie there now."""
     name = f"{token} on {lane}"
     changed = max(number, -player.tokens.count(name))
-    tokens = list(player.tokens)
-    if changed > 0:
-        tokens += [name] * changed
+    tokens = [*player.tokens, *[name] * changed]
     for _ in range(-changed):
         tokens.remove(name)
     table.update(player, tokens=tuple(tokens), shifts=added(player.shifts, LANE[lane], TOKENS[token] * changed))
@@ -148,6 +156,14 @@ def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
         player.crystals = after = before + really
         table.journal.append((player, "crystals", before, after))
     return really
+
+
+def prevent(table: Crystal, player: CrystalPlayer, number: int) -> None:
+    """Prevent damage in this round (rulings `mining_prevention` and `prevention_reach`)."""
+    table.count(player, "prevented", number)
+    in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
+    if in_mining or table.options["prevention_reach"] == "any_damage":
+        table.count(player, "shield", number)
 
 
 def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:

@@ -2,7 +2,7 @@
 
 from events.games import crystal as ev
 from projector.games.crystal import board
-from projector.games.crystal.ending import eliminate
+from projector.games.crystal.ending import put_out
 from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, decks_are_empty, room_in_hand
 
 
@@ -40,7 +40,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
         card_of_turn_drawn(table, player)
     elif decks_are_empty(table, player.id):
         if table.options["deck_out"] == "lose":
-            eliminate(table, player, "crystal.draw.deck-not-empty")
+            put_out(table, [player], "crystal.draw.deck-not-empty")
         else:
             card_of_turn_drawn(table, player)
     return player.living

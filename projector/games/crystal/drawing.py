@@ -12,6 +12,7 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     CrystalPlayer,
+    Owed,
     deck_of,
     decks_are_empty,
     room_in_hand,
@@ -58,14 +59,20 @@ def drop_impossible_draws(table: Crystal, player: str) -> None:
         table.set(table, "owed", owed[: room_in_hand(table, player)])
 
 
+def owed_now(table: Crystal) -> Owed | None:
+    """Return the draw that comes next in the deploy phase: what a card says, or the card of the turn; or None."""
+    if table.owed or table.drawn:
+        return table.owed[0] if table.owed else None
+    words, rule = "draws the card of the turn", "crystal.draw.one-per-turn"
+    return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
+
+
 def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
-    if card is None:
+    owed = owed_now(table)
+    if card is None or owed is None or (not table.owed and table.options["draw_mandatory"] == "optional"):
         return False
-    if table.owed:
-        decks: tuple[str, ...] = DECKS if table.owed[0].deck == "any" else (table.owed[0].deck,)
-    else:
-        decks = () if table.drawn or table.options["draw_mandatory"] == "optional" else DECKS
+    decks = DECKS if owed.deck == "any" else (owed.deck,)
     if BASIC in decks and card.zone is deck_of(table, BASIC, table.active):
         return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
     return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)

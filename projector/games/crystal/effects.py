@@ -12,7 +12,6 @@ from projector.games.crystal.abilities import CHOSEN, Effect, verb
 from projector.games.crystal.drawing import drop_impossible_draws
 from projector.games.crystal.state import (
     LANE,
-    MINING,
     Crystal,
     CrystalCard,
     CrystalPlayer,
@@ -154,10 +153,7 @@ def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
 @verb("prevent {n}", makes=ev.PreventionAdded)
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Prevent damage in this round's comparison of attacks, by rulings also damage by cards."""
-    table.count(doing.player, "prevented", effect.n)
-    in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
-    if in_mining or table.options["prevention_reach"] == "any_damage":
-        table.count(doing.player, "shield", effect.n)
+    board.prevent(table, doing.player, effect.n)
     line = ev.PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 

@@ -66,11 +66,6 @@ def eliminate_fallen(table: Crystal) -> None:
         put_out(table, [player for player in living(table) if player in fallen], ZERO)
 
 
-def eliminate(table: Crystal, player: CrystalPlayer, rule: str) -> None:
-    """Put a player out of the game."""
-    put_out(table, [player], rule)
-
-
 def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
     """Put players out; one who is left wins at once, nobody left is a matter of the ruling `all_eliminated`."""
     for player in fallen:

@@ -72,7 +72,7 @@ def _raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | No
 
 def _prevented(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
     if _acts_now(table, event.source):
-        table.count(table.players[event.player], "prevented", surplus(event, expected, "amount"))
+        board.prevent(table, table.players[event.player], surplus(event, expected, "amount"))
 
 
 def _token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
@@ -105,7 +105,7 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> No
     table.set(player, "written_out", True)
     if len(living(table)) == 2:
         with as_written(table, event):
-            ending.eliminate(table, player, ending.ZERO)
+            ending.put_out(table, [player], ending.ZERO)
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
@@ -132,9 +132,8 @@ def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
 
 def _restart(table: Crystal) -> None:
     """Begin the deploy phase again with the player who has the token now; nobody has done anything in it yet."""
-    started = [each for each in table.derived if isinstance(each.event, ev.TurnStarted)]
-    limits = [each for each in table.derived if isinstance(each.event, ev.TechLimitSet)]
-    table.derived = [each for each in table.derived if each not in (*started, *limits)]
+    begun = (ev.TurnStarted, ev.TechLimitSet)
+    table.derived = [each for each in table.derived if not isinstance(each.event, begun)]
     table.set(table, "waiting", tuple(player.id for player in living(table)))
     table.count(table, "turn", -1)
     rounds.next_part(table)

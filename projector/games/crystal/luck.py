@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from events.games import crystal as ev
+from projector.games.crystal.drawing import owed_now
 from projector.games.crystal.legal import may_leave_draw
 from projector.games.crystal.opening import rivals
 from projector.games.crystal.rules import setup
@@ -16,12 +19,11 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalPlayer,
     deck_of,
-    decks_are_empty,
     living,
     living_opponents,
 )
 from projector.games.crystal.view import progress
-from projector.model.due import Asked, Due, option_due
+from projector.model.due import Asked, Due, draw_due, option_due
 
 
 def due(table: Crystal) -> list[Due]:
@@ -30,26 +32,16 @@ def due(table: Crystal) -> list[Due]:
         return list(_setting_up(table))
     if table.phase != DEPLOY:
         return []
-    if table.owed:
-        return _draws(table, table.owed[0].deck, table.owed[0].rule)
-    if table.drawn or decks_are_empty(table, table.active) or (may_leave_draw(table) and table.limited):
+    owed, optional = owed_now(table), not table.owed and may_leave_draw(table)
+    if owed is None or (optional and table.limited):
         return []
-    return _draws(table, "any", "crystal.draw.one-per-turn", optional=may_leave_draw(table))
-
-
-def _draws(table: Crystal, deck: str, rule: str, *, optional: bool = False) -> list[Due]:
-    player = table.active
-    return [
-        Due(
-            line=ev.CardsDrawn,
-            known={"player": player, "from_": each},
-            rule=rule,
-            asked=Asked(kind="cards", field="cards", zones=(deck_of(table, each, player).name,), least=1, most=1),
-            optional=optional,
-        )
-        for each in DECKS
-        if deck in {each, "any"} and deck_of(table, each, player).size > 0
+    decks = [(each, deck_of(table, each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
+    draws = [
+        draw_due(table, owed.line, deck.name, 1, owed.rule, player=owed.player, from_=each)
+        for each, deck in decks
+        if deck.size > 0
     ]
+    return [msgspec.structs.replace(draw, optional=optional) for draw in draws]
 
 
 def _setting_up(table: Crystal) -> Iterator[Due]:

@@ -213,7 +213,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
     if not player.living:
         return
     table.set(table, "conceding", event.player)
-    ending.eliminate(table, player, "crystal.elimination.concession")
+    ending.put_out(table, [player], "crystal.elimination.concession")
     if not table.over and table.active == player.id:
         table.set(table, "owed", ())
         rounds.next_part(table)

@@ -111,7 +111,7 @@ def end_round(table: Crystal) -> None:
     begin_phase(table, END_OF_ROUND)
     for player in table.players.values():
         _forget_the_round(table, player)
-    to = left_of_priority(table)
+    to = next((player.id for player in living(table) if player.id != table.priority), table.priority)
     table.set(table, "priority", to)
     table.derive(ev.PriorityPassed(to=to), "crystal.priority.passes-left")
     begin_round(table)
@@ -129,11 +129,3 @@ def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
         table.set(player, "shield", 0)
     if player.acting:
         table.update(player, coming=board.starting_next_round(table, player), acting=())
-
-
-def left_of_priority(table: Crystal) -> str:
-    """Return the next living player after the holder of the token, clockwise."""
-    for player in living(table):
-        if player.id != table.priority:
-            return player.id
-    return table.priority

@@ -6,6 +6,7 @@ from typing import Final
 
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.ending import ENOUGH
+from projector.games.crystal.rules import observed
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -21,25 +22,12 @@ from projector.kit.seating import zone_of
 from projector.model.game import Area, Shown, backs
 from projector.model.phrases import name_of
 
-TOTALS: Final = (
-    "crystals",
-    "hitpoints",
-    "mining",
-    "attack",
-    "tech",
-    "tech_limit",
-    "hand",
-    "faction_deck",
-    "basic_deck",
-)
+TOTALS: Final = tuple(name for name in observed.TOTALS if name != "discard")
 
 
 def totals(table: Crystal, player: str) -> dict[str, int]:
     """Return the numbers of a player that are kept for every turn; those of the lanes are their power."""
-    mine = table.players[player]
-    zones = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck"}
-    numbers = {field: getattr(mine, field) for field in TOTALS if field not in zones}
-    return {**numbers, **{field: zone_of(table, kind, player).size for field, kind in zones.items()}}
+    return {name: observed.TOTALS[name].value(table, table.players[player]) for name in TOTALS}
 
 
 def places(table: Crystal) -> dict[str, dict[str, int]]:

@@ -8,7 +8,7 @@ import msgspec
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal.abilities import verb
-from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
+from projector.games.crystal.rules.deploying import draw_first, nothing_after_end, own_turn
 from projector.games.crystal.rules.playing import affordable, as_written, own_tokens
 from projector.games.crystal.rules.reasons import IS_SO, REASONS, does, has_verb, resting_on
 from projector.games.crystal.rules.setup import two_or_more
@@ -150,7 +150,7 @@ def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule |
         return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
     if event.player != table.active:
         return LIMIT_SET
-    return SAME_TURN if table.limited else RuleVerdict(draw_first, drawn_before_limit(table, event))
+    return SAME_TURN if table.limited else RuleVerdict(draw_first, draw_first(table, event))
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:

@@ -26,7 +26,7 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    declare,
+    judgement_of,
     rule,
 )
 
@@ -104,7 +104,8 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         return _nothing_there(table, event)
     name = name_of(table, event.player)
     if not room_in_hand(table, event.player):
-        return _hand_full(table, event)
+        held = how_many(zone_of(table, "hand", event.player).size, "card")
+        return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
     if table.drawn:
         if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
             message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
@@ -112,13 +113,6 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
             message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
         return Broken(message, "no draw")
     return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
-
-
-def _hand_full(table: Crystal, event: ev.CardsDrawn) -> Broken:
-    """Nobody draws more than there is room for in the hand (ruling `hand_limit`)."""
-    held = how_many(zone_of(table, "hand", event.player).size, "card")
-    message = f"{name_of(table, event.player)} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}"
-    return Broken(message, "no draw")
 
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
@@ -130,40 +124,16 @@ def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws nothing from the {event.from_} deck, which has {how_many(size, 'card')}", "1")
 
 
-def _must_draw(table: Crystal, player: str) -> bool:
-    """Return whether a player is deploying and has to have drawn; that it was forgotten is said once a part."""
-    return table.active == player and not table.undrawn and table.options["draw_mandatory"] == "mandatory"
-
-
-@case(one_per_turn)
-def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
-    """Nobody is done before the card of the turn is drawn (ruling `draw_mandatory`)."""
-    if not _must_draw(table, event.player):
-        return NOT_APPLICABLE
-    if table.drawn:
-        return None
-    message = f"{name_of(table, event.player)} is done without having drawn the card of the turn"
-    return Broken(message, "cards.drawn", "missing")
-
-
 @rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
-def draw_first(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """No card is played before the card of the turn is drawn."""
-    if not _must_draw(table, event.player):
+def draw_first(table: Crystal, event: Any) -> Verdict:
+    """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
+    if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
         return NOT_APPLICABLE
-    if table.drawn:
-        return None
-    message = f"{name_of(table, event.player)} plays {named(table, event.card)} before drawing the card of the turn"
-    return Broken(message, "cards.drawn", "missing")
+    owed = None if table.drawn else drawing.owed_now(table)
+    return None if owed is None else missing(table, owed, event)
 
 
-@case(draw_first)
-def drawn_before_limit(table: Crystal, event: ev.TechLimitSet) -> Verdict:
-    """No tech limit is set before the card of the turn is drawn."""
-    if not _must_draw(table, event.player):
-        return NOT_APPLICABLE
-    message = f"the tech limit of {name_of(table, event.player)} is set before the card of the turn is drawn"
-    return Broken(message, "cards.drawn", "missing")
+drawn_before_end: Final = Case(one_per_turn, draw_first.check)
 
 
 @case(draw_first)
@@ -203,39 +173,34 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, due)
 
 
-DECK_NOT_EMPTY: Final = declare(
-    "crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card."
-)
+@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
+def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """The deck has as many cards as are drawn."""
+    number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
+    if number <= size:
+        return None
+    draws, there_are = how_many(number, "card"), how_many(max(size, 0), "card")
+    message = f"{name_of(table, event.player)} draws {draws} from the {event.from_} deck, which has {there_are}"
+    return Broken(message, f"at most {size}" if size > 0 else "no draw from it")
 
 
-ALL_KEPT: Final = all_passed(DECK_NOT_EMPTY, setup.known_list, setup.hand_from_own_decks)
+OF_A_DRAW: Final = (deck_not_empty, setup.known_cards, setup.from_named_deck, setup.next_on_top)
+ALL_KEPT: Final = all_passed(*OF_A_DRAW)
+WITHOUT_TOP: Final = all_passed(*OF_A_DRAW[:-1])
 
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
-    """Check the cards that are drawn: whether the deck has so many, they exist, they lie there, and on top."""
+    """Check the cards that are drawn, up to the first rule that is not kept; where nothing is drawn there is none."""
     deck = deck_of(table, event.from_, event.player)
-    if event.cards and len(event.cards) == 1 and event.from_ != BASIC:
-        card = table.cards.get(event.cards[0])
-        if card is not None and card.zone is deck:
-            return ALL_KEPT  # A card that lies in a deck exists, and the deck has one.
-    number, size = number_of_cards(event), deck.size
-    if number == 0:
-        return ()
-    if size < number:
-        there_are = how_many(max(size, 0), "card")
-        message = (
-            f"{name_of(table, event.player)} draws {how_many(number, 'card')} from the {event.from_} deck, "
-            f"which has {there_are}"
-        )
-        return [(DECK_NOT_EMPTY, Broken(message, f"at most {size}" if size > 0 else "no draw from it"))]
-    said: list[Judgement] = [(DECK_NOT_EMPTY, None)]
-    verdict = setup.known_cards(table, event)
-    said.append((setup.known_list, verdict))
-    if verdict is None:
-        verdict = setup.misplaced(table, event, deck)
-        said.append((setup.hand_from_own_decks, verdict))
-    if verdict is None and event.from_ == BASIC and event.cards:
-        drawn = [table.cards[name] for name in event.cards if name in table.cards]
-        forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
-        said.append((setup.hand_from_top, setup.are_on_top(table, drawn, deck.cards[len(forgotten) :])))
+    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
+    if card is not None and card.zone is deck:  # It exists, and the deck has one.
+        if event.from_ != BASIC or table.options["basic_draw"] == "any":
+            return WITHOUT_TOP
+        if card is deck.cards[0]:
+            return ALL_KEPT
+    said: list[Judgement] = []
+    for test in OF_A_DRAW if number_of_cards(event) else ():
+        said.append(judgement_of(test, table, event))
+        if said[-1][1] is not None:
+            break
     return said

@@ -72,13 +72,13 @@ def _total(noun: str, field: str) -> Total:
 
 
 TOTALS: Final[Mapping[str, Total]] = {
+    "crystals": _total("{}'s crystals", "crystals"),
+    "hitpoints": _total("{}'s hit points", "hitpoints"),
+    **{lane: _power(lane) for lane in LANES},
+    "tech_limit": _total("{}'s tech limit", "tech_limit"),
     "hand": size("hand"),
     "faction_deck": size(f"{FACTION}:deck", "faction deck"),
     "basic_deck": size(f"{BASIC}:deck", "basic deck"),
     "discard": size("discard", "discard pile"),
-    "hitpoints": _total("{}'s hit points", "hitpoints"),
-    "crystals": _total("{}'s crystals", "crystals"),
-    "tech_limit": _total("{}'s tech limit", "tech_limit"),
-    **{lane: _power(lane) for lane in LANES},
 }
 """What can be read off the table for a player."""

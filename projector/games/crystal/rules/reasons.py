@@ -108,20 +108,10 @@ def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
         return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:
-        return f"{title} does so once, {MOMENTS[when]}; that is not now, or is done already"
+        return f"{title} does so once, {TRIGGERS[when]}; that is not now, or is done already"
     if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
         return f"what {title} does at the start of round {table.round} is done already"
     return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
-
-
-MOMENTS: Final[Mapping[str, str]] = {
-    "static": "while it is paid",
-    "when-played": "as it is played",
-    "attack-phase": "in the attack phase",
-    "mining-phase": "in the mining phase",
-    "end-of-turn": "at the end of the turn",
-    "start-of-next-round": "at the start of the next round",
-}
 
 
 def _moments(card: CrystalCard, word: str) -> Iterator[str]:

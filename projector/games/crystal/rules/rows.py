@@ -101,6 +101,6 @@ def _go_on(table: Crystal, player: str) -> None:
         and table.players[table.active].written_out
         and deploy_phase.has_just_begun(table)
     ):
-        ending.eliminate(table, table.players[table.active], ending.ZERO)
+        ending.put_out(table, [table.players[table.active]], ending.ZERO)
         if not table.over:
             rounds.next_part(table)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
-from projector.games.crystal import opening
+from projector.games.crystal import drawing, opening
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import (
     BASIC,
@@ -28,7 +28,6 @@ from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Undecidable, Verdict, case, rule
 from projector.model.sentences import clause
-from projector.model.things import Zone
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
@@ -292,9 +291,10 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return _no_card_twice(table, event.cards)
 
 
-def misplaced(table: Crystal, event: ev.CardsDrawn, deck: Zone) -> Verdict:
-    """Say of named cards that are drawn which one does not lie in that deck, or is drawn twice."""
-    cards = event.cards or ()
+@case(hand_from_own_decks)
+def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """All named cards that are drawn lie in the deck that the line names, each once."""
+    cards, deck = event.cards or (), deck_of(table, event.from_, event.player)
     for name in cards:
         card = table.cards.get(name)
         if card is not None and card.zone is deck:
@@ -316,10 +316,20 @@ def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
     basic = deck_of(table, BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
-    return are_on_top(table, drawn, basic.cards)
+    return _are_on_top(table, drawn, basic.cards)
 
 
-def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]) -> Verdict:
+@case(hand_from_top)
+def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """The cards drawn from the basic deck lie on top, where cards on them were not drawn without a line."""
+    if event.from_ != BASIC or not event.cards:
+        return NOT_APPLICABLE
+    drawn = [table.cards[name] for name in event.cards if name in table.cards]
+    forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
+    return _are_on_top(table, drawn, deck_of(table, BASIC, event.player).cards[len(forgotten) :])
+
+
+def _are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]) -> Verdict:
     """Return the verdict on cards that are drawn from an open deck (ruling `basic_draw`)."""
     if not drawn or table.options["basic_draw"] == "any":
         return NOT_APPLICABLE
