@@ -116,34 +116,45 @@ def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloC
 @verb("forbid {action} {player} {turns:n}")
 def _forbid(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Forbid the opponent to play Species in the next turns of that player."""
-    mine = table.players[event.player]
-    forbid(table, mine.opponent, effect.turns)
-    table.derive(ev.PlayForbidden(player=mine.opponent), AS_DECLARED)
-
-
-def forbid(table: Phylo, player: str, turns: int) -> None:
-    """Keep a player from playing Species in so many own turns from the next one on."""
-    forbidden = table.players.get(player)
-    if forbidden is not None:
-        following = table.turn + (2 if table.active == player else 1)
-        last = following + 2 * (turns - 1)
-        table.set(forbidden, "forbidden_until", max(last, forbidden.forbidden_until))
+    forbid(table, ev.PlayForbidden(player=table.players[event.player].opponent), effect.turns)
 
 
 @verb("recover_from_discard {what}")
 def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Take a Species from the own discard pile to the hand."""
-    if target is not None and target.zone.name[:8] == "discard:":
-        table.move(target, zone_of(table, "hand", event.player))
-        table.derive(ev.CardRecovered(player=event.player, card=target.name), AS_DECLARED)
+    if target is not None:
+        recover(table, ev.CardRecovered(player=event.player, card=target.name))
 
 
 @verb("move {what} {to}")
 def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Move a Species to another cell that fits."""
-    if target is not None and target.zone.name == TABLEAU and event.cell is not UNSET:
-        tableau.relocate(table, target, event.cell)
-        table.derive(ev.SpeciesRelocated(card=target.name, cell=event.cell), AS_DECLARED)
+    if target is not None and event.cell is not UNSET:
+        relocate(table, ev.SpeciesRelocated(card=target.name, cell=event.cell))
+
+
+def forbid(table: Phylo, event: ev.PlayForbidden, turns: int = 1) -> None:
+    """Keep a player from playing Species in so many own turns from the next one on."""
+    player = table.players[event.player]
+    last = table.turn + (0 if table.active == player.id else -1) + 2 * turns
+    table.set(player, "forbidden_until", max(last, player.forbidden_until))
+    table.derive(event, AS_DECLARED)
+
+
+def recover(table: Phylo, event: ev.CardRecovered) -> None:
+    """Take a card of a discard pile to the hand of a player."""
+    card = table.find(event.card)
+    if card is not None and card.zone.name[:8] == "discard:":
+        table.move(card, zone_of(table, "hand", event.player))
+        table.derive(event, AS_DECLARED)
+
+
+def relocate(table: Phylo, event: ev.SpeciesRelocated) -> None:
+    """Move a Species in play to a cell."""
+    card = table.find(event.card)
+    if card is not None and card.zone.name == TABLEAU:
+        tableau.relocate(table, card, event.cell)
+        table.derive(event, AS_DECLARED)
 
 
 # what counts as long as an Event lies there, and at scoring, is read off its text

@@ -120,8 +120,10 @@ def _lies_in_play(table: Phylo, name: str) -> bool:
     return card is not None and in_play(card)
 
 
-def _is_due(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> bool:
-    return bool(table.owed) and table.owed[0].line is type(event) and table.owed[0].player == event.player
+def owed_as(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> Owed | None:
+    """Return what luck owes now if it is this look or the choice of this card, or None."""
+    due = table.owed[0] if table.owed else None
+    return due if due is not None and due.line is type(event) and due.player == event.player else None
 
 
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
@@ -131,8 +133,8 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
         card = table.find(name)
         if card is not None and card.zone.seen_by == "nobody":
             table.set(card, "known_to", card.known_to | {event.player})
-    if _is_due(table, event):
-        due = msgspec.structs.replace(table.owed[0], line=ev.CardKept, words=KEEPS, cards=names)
+    if (looked := owed_as(table, event)) is not None:
+        due = msgspec.structs.replace(looked, line=ev.CardKept, words=KEEPS, cards=names)
         kept = min(due.keep, zone_of(table, "deck", event.player).size)
         table.set(table, "owed", (due,) * kept + table.owed[1:])
 
@@ -144,7 +146,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
         table.draw((), 1, deck, hand)
     elif not _lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
-    if _is_due(table, event):
+    if owed_as(table, event) is not None:
         table.set(table, "owed", table.owed[1:])
     else:
         _go_on_without(table, event.player)

@@ -1,16 +1,16 @@
 """Counting points: the Species, the technology, and the awards that the two players compare."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.abilities import Effect
-from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
+from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
 from projector.games.phylogenome.ways import neighbours
 
 
@@ -180,18 +180,11 @@ def _special(table: Phylo, points: Mapping[str, Points], names: Iterable[ev.Awar
 
 def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
     """Return the length of the longest chain of neighbours whose publication dates are in order."""
-    equal = table.options["chain_order"] == "non_decreasing"
-    if not table.stacked and table.options["chain_shape"] != "straight_line":
-        dates = {card: date for card in cards if (date := card.text.first_publication)}
-        return _Chains(dates, {card: card.near for card in dates}, equal=equal).longest()
-    dated = {
-        cell: date
-        for card in cards
-        if (date := card.text.first_publication) and (cell := card.place) and table.cells.get(cell)
-    }
+    dated = {card: date for card in cards if (date := card.text.first_publication) and card.near is not NOBODY}
     if table.options["chain_shape"] == "straight_line":
-        return max((_straight(table, dated, cell) for cell in dated), default=0)
-    return _Chains(dated, EIGHT if table.diagonal else FOUR, equal=equal).longest()
+        dates: dict[Any, str] = {card.place: date for card, date in dated.items()}
+        return max((_straight(table, dates, cell) for cell in dates), default=0)
+    return _Chains(dated, equal=table.options["chain_order"] == "non_decreasing").longest()
 
 
 def _straight(table: Phylo, dated: Mapping[Cell, str], start: Cell) -> int:
@@ -210,35 +203,27 @@ def _straight(table: Phylo, dated: Mapping[Cell, str], start: Cell) -> int:
     return longest
 
 
-Link = TypeVar("Link", Cell, PhyloCard)
-"""What a chain is made of: Species, or cells where some lie on each other."""
+class _Chains:
+    """The chains over dated Species. Along a chain the dates rise; those of one date may follow each other."""
 
-
-class _Chains(Generic[Link]):
-    """The chains over dated links. Along a chain the dates rise; links of one date may follow each other, each once.
-
-    `around` gives the neighbours of each link, also those without a date.
-    """
-
-    def __init__(self, dated: Mapping[Link, str], around: Mapping[Link, Sequence[Link]], *, equal: bool) -> None:
-        self._dated: Mapping[Link, str] = dated
+    def __init__(self, dated: Mapping[PhyloCard, str], *, equal: bool) -> None:
+        self._dated = dated
         self._equal = equal
-        self._around: Mapping[Link, Sequence[Link]] = around
-        self._later: dict[Link, int] = {}
+        self._later: dict[PhyloCard, int] = {}
         self._best = 0
 
     def longest(self) -> int:
         """Return the length of the longest chain: from the latest date to the earliest, what can follow is known."""
-        later, around = self._later, self._around
-        groups: dict[str, list[Link]] = {}
+        later = self._later
+        groups: dict[str, list[PhyloCard]] = {}
         for link, date in self._dated.items():
             groups.setdefault(date, []).append(link)
-        found: dict[Link, int] = {}
+        found: dict[PhyloCard, int] = {}
         for date in sorted(groups, reverse=True):
             group = groups[date]
             for link in group:
                 longest = 0
-                for each in around[link]:
+                for each in link.near:
                     if each in found and found[each] > longest:
                         longest = found[each]
                 later[link] = longest
@@ -249,29 +234,30 @@ class _Chains(Generic[Link]):
                     found[link] = 1 + later[link]
         return max(found.values(), default=0)
 
-    def _from(self, link: Link, group: frozenset[Link]) -> int:
+    def _from(self, link: PhyloCard, group: frozenset[PhyloCard]) -> int:
         """Return the length of the longest chain from a link, where others have the same date."""
         self._best = 0
         self._follow(link, group - {link}, 1)
         return self._best
 
-    def _follow(self, link: Link, left: frozenset[Link], length: int) -> None:
+    def _follow(self, link: PhyloCard, left: frozenset[PhyloCard], length: int) -> None:
         """Go on from a link over those of its date that are left, as long as that can still give a longer chain."""
         self._best = max(self._best, length + self._later[link])
-        ahead = [each for each in self._around[link] if each in left]
+        ahead = [each for each in link.near if each in left]
         if not ahead:
             return
-        within = self._within_reach(link, left)
+        within = _within_reach(link, left)
         if length + len(within) + max(self._later[each] for each in within) <= self._best:
             return
         for each in ahead:
             self._follow(each, within - {each}, length + 1)
 
-    def _within_reach(self, link: Link, left: frozenset[Link]) -> frozenset[Link]:
-        reached: set[Link] = set()
-        here = [link]
-        while here:
-            ahead = [each for each in self._around[here.pop()] if each in left and each not in reached]
-            reached.update(ahead)
-            here += ahead
-        return frozenset(reached)
+
+def _within_reach(link: PhyloCard, left: frozenset[PhyloCard]) -> frozenset[PhyloCard]:
+    reached: set[PhyloCard] = set()
+    here = [link]
+    while here:
+        ahead = [each for each in here.pop().near if each in left and each not in reached]
+        reached.update(ahead)
+        here += ahead
+    return frozenset(reached)

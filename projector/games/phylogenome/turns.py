@@ -10,7 +10,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.playable import are_unplayable
-from projector.games.phylogenome.scoring import Points, is_open, points_of
+from projector.games.phylogenome.scoring import AWARDS, Points, is_open, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
     CLEARED,
@@ -312,8 +312,7 @@ def look_for_end(table: Phylo) -> None:
             ev.PointsCounted(player=name, total=counted.total, **msgspec.structs.asdict(counted)),
             "phylogenome.points.species",
         )
-    for rule in COUNTING:
-        table.applied.append(f"phylogenome.{rule}")
+    table.applied += [f"phylogenome.points.{rule}" for rule in COUNTING]
     if any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck")):
         table.applied.append("phylogenome.end.events-ignored")
     if is_open(table, points):
@@ -323,17 +322,7 @@ def look_for_end(table: Phylo) -> None:
         end_game(table, winner_of(table, points), "points", "phylogenome.end.species-depleted")
 
 
-COUNTING: Final = (
-    "points.events-beneath",
-    "points.technology",
-    "points.special-by-comparison",
-    "points.longest-chain",
-    "points.interest-areas",
-    "points.oldest-publication",
-    "points.largest-genome",
-    "points.most-genes",
-    "points.most-chromosomes",
-)
+COUNTING: Final = ("events-beneath", "technology", "special-by-comparison", *AWARDS)
 
 
 def winner_of(table: Phylo, points: Mapping[str, Points]) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import called, generation_in_words, not_in_hand, where_is
 from projector.games.phylogenome.play import moving
-from projector.games.phylogenome.playable import licence_for
+from projector.games.phylogenome.playable import is_of_generation
 from projector.games.phylogenome.rules.doubt import known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.luck import deck_has_three, owed_first
 from projector.games.phylogenome.rules.spots import (
@@ -33,7 +33,6 @@ from projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    check_in_order,
     group_check,
     rule,
     stop,
@@ -185,13 +184,13 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     player = table.players[event.player]
     if card is None or card.text is None:
         return nobody_knows(event.card, _generation_later(table, event))
-    generation = card.text.sequencing_generation
-    if generation <= player.generation or licence_for(table, card, event.player) is not None:
+    if is_of_generation(table, card, event.player):
         return None
     nameless = nameless_species(table, player.id)
     if nameless:
         return Undecidable(f"nobody has written down of which generation {nameless} is, which faces {player.name}")
-    message = f"{card.text.name} needs generation {generation}; {generation_in_words(table, player)}"
+    needed = card.text.sequencing_generation
+    message = f"{card.text.name} needs generation {needed}; {generation_in_words(table, player)}"
     because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
     return Broken(message, f"at most generation {player.generation}", because=because)
 
@@ -241,7 +240,7 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
         and card.zone is table.hands[player.id]
         and card.text is not None
         and card.text.kind == SPECIES
-        and (card.text.sequencing_generation <= player.generation or licence_for(table, card, player.id) is not None)
+        and (card.text.sequencing_generation <= player.generation or is_of_generation(table, card, player.id))
         and table.active == player.id
         and player.actions > 0
         and player.forbidden_until < table.turn
@@ -251,13 +250,9 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
     return None
 
 
-def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
-    """Judge a Species that is played, and its cell."""
+def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
+    """Judge the cell on which a Species is played."""
     table.foreseen.clear()
-    return check_in_order((*OF_A_PLAY, group_check(_judge_cell)), table, event)
-
-
-def _judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
     card = table.find(event.card)
     found = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
     if card is not None and card.zone.name == TABLEAU:
@@ -311,30 +306,23 @@ OF_A_MOVE: Final = (TURN, known_card, three_actions, stop(at_most_two), stop(own
 def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     """Return what is kept where nothing is wrong with the Species that are moved, nor with their cells."""
     player, moves = event.player, event.moves
-    if len(moves) == 1 and table.active == player and table.players[player].actions > 0:
-        # Nearly always it is one Species that is moved, and nothing is wrong.
-        move = moves[0]
+    if table.active != player or table.players[player].actions <= 0:
+        return None
+    for move in moves:
         card = table.cards.get(move.card)
         if (
-            card is not None
-            and card.zone.name == TABLEAU
-            and card.controller == player
-            and card.text is not None
-            and card.place != move.to
-            and spot_of_move(table, card, move.to) is GOOD_SPOT
+            card is None
+            or card.zone.name != TABLEAU
+            or card.controller != player
+            or card.text is None
+            or card.place == move.to
         ):
-            return WELL_MOVED
-    moved = moving(table, event)
-    number = len(moved)
-    usual = 0 < number == len(moves) and table.active == player and table.players[player].actions > 0
-    for card, to in moved:
-        usual = usual and card.controller == player and card.text is not None and card.place != to
-    if usual and (number == 1 or (number == 2 and moved[0][0] is not moved[1][0])):
-        spots = spots_of_moves(table, moved)
-        if spots is GOOD_SPOT:
-            return WELL_MOVED
-        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else None
-    return None
+            return None
+        if len(moves) == 1:
+            return WELL_MOVED if spot_of_move(table, card, move.to) is GOOD_SPOT else None
+    if len(moves) != 2 or moves[0].card == moves[1].card:
+        return None
+    return BOTH_WELL_MOVED if spots_of_moves(table, moving(table, event)) is GOOD_SPOTS else None
 
 
 def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Iterable[Judgement]:

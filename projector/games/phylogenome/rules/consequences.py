@@ -7,6 +7,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.blaming import blamed_instead
+from projector.games.phylogenome.effects import RULES as RULES_OF_DISCARDS
 from projector.games.phylogenome.naming import called, where_is
 from projector.games.phylogenome.rules import carried_out
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
@@ -87,24 +88,19 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
 
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
     """Return the rule about discarding a card for a reason."""
-    if reason in BY_REASON:
-        return BY_REASON[reason]
     zone = card.zone.name if card is not None else ""
-    if zone == BENEATH or reason == "host-left":
+    if reason in {"effect", "used", "resolved"} and zone == BENEATH:
         return carried_out.BENEATH_STAYS
-    if zone[:6] == "table:":
+    if reason in {"effect", "used", "resolved"} and zone[:6] == "table:":
         return carried_out.TABLE_STAYS
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
         return carried_out.ON_TOP_ONCE if mode == "on_top" else carried_out.MOMENTARY
-    return carried_out.AS_DECLARED
+    return BY_ID[RULES_OF_DISCARDS[reason]]
 
 
-BY_REASON: Final[Mapping[str, Rule]] = {
-    "cycled": one_from_hand,
-    "paid": requirement,
-    "disconnected": carried_out.DISCARD_UNFIXED,
-    "incompatible": carried_out.DISCARD_UNFIXED,
+BY_ID: Final[Mapping[str, Rule]] = {
+    rule.id: rule for rule in (one_from_hand, requirement, *vars(carried_out).values()) if isinstance(rule, Rule)
 }
 
 
@@ -180,20 +176,12 @@ def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.
         message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
         return RuleVerdict(carried_out.FOUR_OF_PREVIOUS, Undecidable(message))
     if expected is not None:
-        return next(each for each in CHANGES if each.id == rule_behind(table, expected))
+        return BY_ID[rule_behind(table, expected)]
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
         broken = Broken(message, "generation.changed directly after the line that brought it about")
         return RuleVerdict(carried_out.AT_ONCE, broken)
     return carried_out.FOUR_OF_PREVIOUS if event.to > event.from_ else carried_out.LOST_BELOW_FOUR
-
-
-CHANGES: Final = (
-    carried_out.FOUR_OF_PREVIOUS,
-    carried_out.LOST_BELOW_FOUR,
-    carried_out.FALLS_TO_FIRST,
-    carried_out.REGAINED,
-)
 
 
 # -- points and the end ------------------------------------------------------------------------------------------------

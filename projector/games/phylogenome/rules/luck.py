@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import tag_of
 from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short
+from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, owed_as
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
@@ -195,21 +195,17 @@ def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
 @case(AS_DECLARED)
 def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
-    due = table.owed[0] if table.owed else None
-    if due is None or due.line is not ev.CardsLookedAt or due.player != event.player:
-        if not number_of_cards(event):
-            return NOT_APPLICABLE
-        name = name_of(table, event.player)
-        return f"{name} looks at the deck although no Event says so"
-    return _as_many(table, event)
+    if owed_as(table, event) is not None:
+        return _as_many(table, event)
+    name = name_of(table, event.player)
+    return f"{name} looks at the deck although no Event says so" if number_of_cards(event) else NOT_APPLICABLE
 
 
 @case(AS_DECLARED)
 def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     """What is kept is one of the cards that were looked at."""
-    due = table.owed[0] if table.owed else None
-    player = name_of(table, event.player)
-    if due is None or due.line is not ev.CardKept or due.player != event.player:
+    due, player = owed_as(table, event), name_of(table, event.player)
+    if due is None:
         return f"{player} keeps {called(table, event.card)} although no cards were looked at"
     deck = zone_of(table, "deck", event.player)
     seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))

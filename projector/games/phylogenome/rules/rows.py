@@ -26,7 +26,7 @@ ROWS: Final[Rows] = {
     ev.CardShown: (doubt.known_card, doubt.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
     ev.FirstPlayerChosen: (setup.first_player,),
-    ev.SpeciesPlayed: (group_check(acting.judge_play, acting.plays_well),),
+    ev.SpeciesPlayed: (usually(acting.plays_well, *acting.OF_A_PLAY, group_check(acting.judge_cell)),),
     ev.SpeciesMoved: (usually(acting.moves_well, *acting.OF_A_MOVE, group_check(acting.judge_cells)),),
     ev.CardsCycled: (usually(acting.exchanges_well, *acting.OF_AN_EXCHANGE),),
     ev.EventPlayed: (usually(events.plays_well, *events.OF_AN_EVENT),),
