@@ -11,7 +11,7 @@ import typer
 
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, say
-from cli.serving import HOST, SCRIBE_PORT, has_display, require_free, serve_network
+from cli.serving import HOST, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import local, server
 from events.log import Log
@@ -29,10 +29,7 @@ def scribe(
     lan: Annotated[
         bool, typer.Option("--lan", help="Answer other devices on the local network too, behind a code.")
     ] = False,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
-    ] = None,
+    allow_host: MoreHosts = None,
 ) -> None:
     """Keep the log of a game while it is played: tap what happens, or type the first letters.
 

@@ -14,7 +14,7 @@ import typer
 
 from cli.options import DATABASE, Database
 from cli.output import plainly, say
-from cli.serving import HOST, SCRIBE_PORT, has_display, require_free, serve_network
+from cli.serving import HOST, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
 from dashboard.hosts import AllowedHosts
 from dashboard.pages.keep import SCRIBE
 from dashboard.scribe.desk import Desk
@@ -46,10 +46,7 @@ def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones on this network keep logs too (the scribe alone), behind a code.")
     ] = False,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
-    ] = None,
+    allow_host: MoreHosts = None,
 ) -> None:
     """Open the dashboard in the browser: what the playtests tell, every game step by step, a page to import logs.
 

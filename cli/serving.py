@@ -5,9 +5,10 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Annotated, Final
 
 import segno
+import typer
 
 from cli.output import RefusedError, say
 from dashboard.scribe.desk import Desk
@@ -20,6 +21,12 @@ HOST: Final = "localhost"
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan, behind a code
 SCRIBE_PORT: Final = 8511
+
+MoreHosts = Annotated[
+    list[str] | None,
+    typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
+]
+"""An option of the commands that serve pages: names under which they answer besides their own."""
 
 
 def require_free(port: int, host: str = HOST) -> None:

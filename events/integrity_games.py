@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from events.hashes import next_hash, opening_hash
 from events.integrity_rows import Damage, What, damage, each_row, going_on, tuples
 from events.log import Log
-from events.log_rows import ENCODE
+from events.log_rows import ENCODE, StoredEvent
 from events.log_tables import EVENT, GAME, RECORDING
 from events.vocabulary import MAX_EVENTS
 
@@ -32,14 +32,10 @@ class _Body(msgspec.Struct):
 _BODY = msgspec.json.Decoder(_Body)
 
 
-class _Event(NamedTuple):
-    position: int
-    seq: int
-    type: str
-    player: str | None
-    at: str | None
-    body: str
-    hash: bytes
+class _Event(StoredEvent):
+    """A stored event as it is checked."""
+
+    __slots__ = ()
 
     def decoded(self) -> _Body | None:
         """Read the body; `None` where it is no event any more."""

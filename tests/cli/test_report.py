@@ -2,20 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from projector.model.game import Game
 from tests.cli.conftest import Tabletape
+from tests.written_games import played
 
 Store = Callable[..., Path]
 HOSTILE = "</td><script>alert(1)</script>"
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -7,12 +7,7 @@ from dashboard.questions import ask
 from events.log import Log
 from projector.datasets.build import build
 from projector.datasets.plans import Request
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
-
+from tests.written_games import played
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, played
+from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets
+from tests.written_games import played
 
 Store = Callable[..., Path]
 

@@ -13,13 +13,9 @@ from dashboard.methods.keeping import answer as worth_of_keeping
 from dashboard.questions import ask
 from events.log import Log
 from projector.datasets.build import build
+from tests.written_games import played
 
 Store = Callable[..., Path]
-
-
-def played(player: str, card: str, **more: Any) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
 
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

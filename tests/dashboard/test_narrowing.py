@@ -11,11 +11,7 @@ from dashboard.questions import ask, questions
 from events.log import Log
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+from tests.written_games import played
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from projector.games import game
 from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
+from tests.written_games import played
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
@@ -34,11 +35,6 @@ OTHER = "domination_threshold=more_than"
 HOSTILE = ("<b>x</b>", "[a](javascript:alert(1))", "**x**", ":red[x]", "![i](http://x.org/y.png)", "$x^2$")
 
 Store = Callable[..., Path]
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card of Higher that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -10,7 +10,8 @@ from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_
 from dashboard.statistics.intervals import wilson
 from projector.datasets.manifest import FILE
 from projector.reading.archive import Reading
-from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, played, rows
+from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
+from tests.written_games import played
 
 Store = Callable[..., Path]
 NAMES = [each.name for each in questions()]

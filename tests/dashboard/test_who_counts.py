@@ -16,15 +16,11 @@ from projector.datasets.timeline import Walk, timeline_of
 from projector.fold.folding import fold
 from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import played
 
 Store = Callable[..., Path]
 
 RULE = "higher.turn.alternate"
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -10,12 +10,7 @@ from projector.datasets.build import Built, build
 from projector.datasets.columns import COMMON
 from projector.datasets.manifest import read_manifest
 from projector.datasets.plans import Request
-
-
-def played(player: str, card: str, **more: Any) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
-
+from tests.written_games import played
 
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 

@@ -19,7 +19,8 @@ from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.rows import rows_of_game
 from projector.reading import processes
 from projector.reading.archive import Reading
-from tests.projector.counting import WON, built, played, rows
+from tests.projector.counting import WON, built, rows
+from tests.written_games import played
 
 Store = Callable[..., Path]
 

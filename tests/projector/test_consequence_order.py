@@ -1,7 +1,6 @@
 """A consequence is compared with its counterpart, not with its place."""
 
 import json
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -9,7 +8,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Decision, Event
@@ -18,8 +16,7 @@ from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
 from projector.games import game, games
 from projector.model.game import Game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HEAD: list[dict[str, Any]] = [
@@ -35,14 +32,6 @@ HEAD: list[dict[str, Any]] = [
 LEAD = {"type": "card.played", "player": "B", "card": "B:three"}
 ANSWER = {"type": "card.played", "player": "A", "card": "A:four"}
 TAKEN = {"type": "trick.taken", "player": "B"}
-
-
-@cache
-def played(slug: str, seed: int) -> tuple[Event, ...]:
-    """Return a whole game of two random bots, with everything that follows written down."""
-    one = game(slug)
-    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
-    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
 
 
 def depends(event: Event, consequence: Consequence) -> bool:
@@ -68,7 +57,7 @@ def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it
     slug: str, seed: int, share: float, order: int
 ) -> None:
     """A legal full log stays clean, and ends at the same table, however its consequences are moved."""
-    events = played(slug, seed)
+    events = game_of_bots(slug, seed)
     luck = Random(order)  # noqa: S311 - where a line goes is no secret
     places = [
         (luck.randint(*room(events, here)) + luck.uniform(0.1, 0.9), here)
@@ -85,7 +74,7 @@ def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it
 
 def set_off_last(slug: str, seed: int) -> list[Event]:
     """Return a legal game in which each line stands before everything that it sets off, what has to come first too."""
-    one, events = game(slug), played(slug, seed)
+    one, events = game(slug), game_of_bots(slug, seed)
     head: Any = events[0]
     replayed = Replay(one, one.rulebook.ruleset(head.edition, head.rulings)).run(events[:1])
     table, written = replayed.table, [*events[:1]]
@@ -141,7 +130,7 @@ def test_what_was_passed_over_counts_once() -> None:
     """Whether it is written at once or late the rule was kept once, also where somebody asked meanwhile."""
     one = game("crystal")
     ruleset = one.rulebook.ruleset(one.rulebook.editions[0].label)
-    head, declared, supply, next_deck = played("crystal", 1)[:4]
+    head, declared, supply, next_deck = game_of_bots("crystal", 1)[:4]
     at_once = Replay(one, ruleset).run([head, declared, supply, next_deck])
     late = Replay(one, ruleset).run([head, declared, next_deck])
     number = one.by_id["crystal.setup.supply"].number
@@ -154,7 +143,7 @@ def test_what_was_passed_over_counts_once() -> None:
 def test_a_wrong_total_is_named_where_it_is_written_late() -> None:
     """A consequence that differs from one that was passed over is compared with that one."""
     one = game("crystal")
-    events = [event for event in played("crystal", 1) if not isinstance(event, Consequence)]
+    events = [event for event in game_of_bots("crystal", 1) if not isinstance(event, Consequence)]
     declared = [event for event in events if isinstance(event, DeckDeclared)]
     here = events.index(declared[-1]) + 3
     late = one.vocabulary.convert({"type": "supply.set", "player": declared[0].player, "hitpoints": 99, "crystals": 5})
@@ -167,7 +156,7 @@ def test_a_wrong_total_is_named_where_it_is_written_late() -> None:
 def test_the_card_alone_names_the_copy() -> None:
     """A source that is written without its owner is the copy that the rules name."""
     one = game("crystal")
-    events = played("crystal", 2)
+    events = game_of_bots("crystal", 2)
     short = [
         msgspec.structs.replace(event, source=event.source.partition(":")[2].partition("#")[0])  # type: ignore[call-arg]  # it has one
         if hasattr(event, "source")

@@ -22,7 +22,8 @@ from projector.games import game
 from projector.model.game import Game
 from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
-from tests.projector.counting import WON, built, one, played, rows
+from tests.projector.counting import WON, built, one, rows
+from tests.written_games import played
 
 Store = Callable[..., Path]
 

@@ -14,6 +14,7 @@ from projector.fold.replay import Replay
 from projector.model.game import Drift, Game
 from projector.model.rulebook import RulesetError
 from projector.model.table import CannotFoldError
+from tests.written_games import played
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HEAD = [
@@ -32,11 +33,6 @@ UNSEEN = [
 ]
 
 UNSEEN_HEAD = [*HEAD, *UNSEEN]
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
 def read(game: Game, lines: list[dict[str, Any]]) -> list[Event]:

@@ -15,7 +15,8 @@ from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
 from projector.games import game, games
 from projector.model.rules import HARD
-from tests.projector.test_consequence_order import depends, played
+from tests.projector.test_consequence_order import depends
+from tests.written_games import game_of_bots
 
 
 def behind_the_next_decision(events: tuple[Event, ...], here: int) -> tuple[Event, ...]:
@@ -36,7 +37,7 @@ def cards_of(replay: Replay) -> dict[str, Any]:
 @given(seed=st.integers(1, 12), order=st.integers(0, 9999))
 def test_a_consequence_behind_the_next_decision_is_told_as_late(slug: str, seed: int, order: int) -> None:
     """Nothing is found to be wrong but that line, and that only where a rule says when it happens."""
-    events = played(slug, seed)
+    events = game_of_bots(slug, seed)
     places = [here for here, event in enumerate(events) if isinstance(event, Consequence) and player_of(event)]
     here = Random(order).choice(places)  # noqa: S311 - which line is moved is no secret
     lines = behind_the_next_decision(events, here)
@@ -51,7 +52,7 @@ def test_a_consequence_behind_the_next_decision_is_told_as_late(slug: str, seed:
 
 def test_a_payment_beside_the_one_that_is_due_is_late() -> None:
     """What is right for the play before, and is followed by the payment that is due, is no wrong payment."""
-    events = played("crystal", 3)
+    events = game_of_bots("crystal", 3)
     paid = [here for here, event in enumerate(events) if type(event).__name__ == "CrystalsPaid"]
     here = next(each for each in paid if isinstance(events[each - 1], Decision) and each + 2 in paid)
     replay = fold(game("crystal"), behind_the_next_decision(events, here))
@@ -62,7 +63,7 @@ def test_a_payment_beside_the_one_that_is_due_is_late() -> None:
 
 def test_a_payment_in_the_place_of_the_one_that_is_due_is_wrong() -> None:
     """Without the payment that is due nobody can tell whether the line is late or names a wrong number."""
-    events = played("crystal", 3)
+    events = game_of_bots("crystal", 3)
     paid = [here for here, event in enumerate(events) if type(event).__name__ == "CrystalsPaid"]
     here = next(each for each in paid if isinstance(events[each - 1], Decision) and each + 2 in paid)
     lines = behind_the_next_decision(events, here)
@@ -72,7 +73,7 @@ def test_a_payment_in_the_place_of_the_one_that_is_due_is_wrong() -> None:
 
 def test_a_late_line_may_be_tried_twice() -> None:
     """Going back in a replay gives back what a late line has taken."""
-    one, events = game("crystal"), played("crystal", 3)
+    one, events = game("crystal"), game_of_bots("crystal", 3)
     here = next(each for each, event in enumerate(events) if type(event).__name__ == "CrystalsGained")
     lines = behind_the_next_decision(events, here)
     late = lines.index(events[here])

@@ -24,8 +24,9 @@ from projector.model.game import Game
 from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
-from tests.projector.test_fold import played, read, replay
+from tests.projector.test_fold import read, replay
 from tests.waiting import PATIENCE
+from tests.written_games import played
 
 every_game = pytest.mark.parametrize("slug", games())
 Slip = Callable[[list[Event], int], list[Event]]

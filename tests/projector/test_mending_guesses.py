@@ -20,8 +20,9 @@ from projector.mending.ways import apart, together
 from projector.model.game import Game
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
-from tests.projector.test_fold import DRAWN, HEAD, played, read
+from tests.projector.test_fold import DRAWN, HEAD, read
 from tests.waiting import PATIENCE
+from tests.written_games import played
 
 
 def dealt(higher: Game) -> Replay:

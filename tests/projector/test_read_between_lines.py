@@ -1,33 +1,21 @@
 """Whatever somebody reads off the table between two lines of a full log is so, also in the middle of what follows."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, Final
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from events.games import crystal, splicers
 from events.vocabulary import Consequence, Event
 from projector.fold.folding import fold, ruleset_of
 from projector.fold.replay import Replay
 from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 SET_UP: Final = 12
 """Lines of a game of which nothing is read."""
-
-
-@cache
-def played(slug: str, seed: int) -> list[Any]:
-    """Return a game of bots, with all that follows written down."""
-    one = game(slug)
-    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
-    return [msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events]
 
 
 def read_in_crystal(table: Any) -> Iterator[Event]:
@@ -57,7 +45,7 @@ READ: Final[Mapping[str, Callable[[Any], Iterator[Event]]]] = {"crystal": read_i
 @given(seed=st.integers(1, 8), part=st.floats(0, 1))
 def test_what_is_read_after_a_consequence_is_no_drift(slug: str, seed: int, part: float) -> None:
     """After any written consequence the table may be read as it is then, though more follows that is written later."""
-    one, events = game(slug), played(slug, seed)
+    one, events = game(slug), game_of_bots(slug, seed)
     places = [index for index, event in enumerate(events) if index >= SET_UP and isinstance(event, Consequence)]
     here = places[int(part * (len(places) - 1))] + 1
     replay = Replay(one, ruleset_of(one, events[0].edition, events[0].rulings, rulings={})).run(events[:here])

@@ -19,7 +19,8 @@ from projector.games import game, games
 from projector.model.game import Game
 from projector.model.rules import HARD, Finding
 from projector.selfplay.simulate import Match, Plan
-from tests.projector.test_fold import played, read, replay
+from tests.projector.test_fold import read, replay
+from tests.written_games import played
 
 NOT_A_VALUE = {"seq", "cause"}
 SEEDS = st.integers(1, 4)

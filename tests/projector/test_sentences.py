@@ -11,7 +11,8 @@ from projector.fold.folding import fold
 from projector.games import game, games
 from projector.model.game import Game
 from projector.model.sentences import clause, event_in_words, in_words, outline, sentence, templates_of
-from tests.projector.test_fold import played, replay
+from tests.projector.test_fold import replay
+from tests.written_games import played
 
 if TYPE_CHECKING:
     from events.vocabulary import Event

@@ -1,14 +1,12 @@
 """One slip does not hand over a turn: its end is forgotten, written under another name, or one too many."""
 
 import random
-from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from events.vocabulary import Consequence, Decision, Event
 from projector.fold.folding import fold
@@ -16,19 +14,11 @@ from projector.fold.replay import Replay
 from projector.games import game, games
 from projector.model.game import TurnEnd
 from projector.model.rules import HARD
-from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 SEEDS = st.integers(0, 40)
 every_game = pytest.mark.parametrize("slug", games())
 few = settings(deadline=None, max_examples=8)
-
-
-@cache
-def played(slug: str, seed: int, *, full: bool) -> tuple[Event, ...]:
-    """Return a whole game of two bots."""
-    one = game(slug)
-    (found,) = simulate(one, one.cards, Plan(seed=seed, full=full), 1)
-    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
 
 
 def ends(slug: str, events: tuple[Event, ...]) -> list[int]:
@@ -49,7 +39,7 @@ def found(slug: str, *lines: Event) -> list[tuple[int, str]]:
 @given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
 def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, full: bool, luck: random.Random) -> None:
     """Where the line that ends a turn is left out it is missing, and nobody is accused of the turn that follows."""
-    events = played(slug, seed, full=full)
+    events = game_of_bots(slug, seed, full=full)
     here = luck.choice(ends(slug, events) or [0])
     if not here or not _says_something(events, here):
         return
@@ -79,7 +69,7 @@ def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, f
     Where nothing was done in the turn, the line may also be the end before it, written a second time: then that end is
     missing, and it is said that this may be it.
     """
-    events = played(slug, seed, full=full)
+    events = game_of_bots(slug, seed, full=full)
     here = luck.choice(ends(slug, events) or [0])
     if not here:
         return
@@ -95,7 +85,7 @@ def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, f
 @given(seed=SEEDS, stray=st.booleans(), luck=st.randoms(use_true_random=False))
 def test_a_stray_end_of_a_turn_is_one_slip(slug: str, seed: int, stray: bool, luck: random.Random) -> None:
     """In the middle of a turn neither player can end it by a line that the table goes on without."""
-    events = played(slug, seed, full=False)
+    events = game_of_bots(slug, seed, full=False)
     middle = [here for here in _inside(events) if here > 20]
     here = luck.choice(middle or [0])
     if not here:
@@ -131,7 +121,7 @@ def test_what_a_line_would_break_leaves_the_table_as_it_is(
     slug: str, seed: int, full: bool, luck: random.Random
 ) -> None:
     """Any line of the game may be asked about anywhere: neither the table nor what is written about it changes."""
-    events = played(slug, seed, full=full)
+    events = game_of_bots(slug, seed, full=full)
     replay = fold(game(slug), events[: luck.randrange(2, len(events))])
     before = _everything(replay)
     for event in luck.sample(events, min(len(events), 12)):

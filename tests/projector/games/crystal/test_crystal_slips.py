@@ -1,20 +1,16 @@
 """One slip of the pen is one finding, and a card that nobody can check is doubted once, whatever it may have caused."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from events.games.crystal import CardsDrawn
-from events.vocabulary import Consequence, Event, vocabulary
+from events.vocabulary import Consequence, vocabulary
 from projector.fold.folding import fold
 from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 GAME = game("crystal")
 Begin = Callable[..., Any]
@@ -64,18 +60,11 @@ WHATEVER = st.one_of(
 )
 
 
-@cache
-def played(seed: int) -> tuple[Event, ...]:
-    """Return a whole game of two random bots, with everything that follows written down."""
-    (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
-    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
-
-
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(1, 12), part=st.floats(0, 0.99), is_full=st.booleans())
 def test_a_draw_that_is_left_out_is_one_accusation(seed: int, part: float, is_full: bool) -> None:
     """However many cards are played without the card of the turn, its line is missing once, and the rest follows."""
-    events = [event for event in played(seed) if is_full or not isinstance(event, Consequence)]
+    events = [event for event in game_of_bots("crystal", seed) if is_full or not isinstance(event, Consequence)]
     draws = [index for index, event in enumerate(events) if isinstance(event, CardsDrawn)]
     del events[draws[int(part * len(draws))]]
     findings = fold(GAME, events).findings
@@ -87,7 +76,7 @@ def test_a_draw_that_is_left_out_is_one_accusation(seed: int, part: float, is_fu
 @given(seed=st.integers(1, 12), slip=SLIPS, part=st.floats(0, 1), is_full=st.booleans())
 def test_a_stray_line_is_the_only_one_that_is_found(seed: int, slip: Any, part: float, is_full: bool) -> None:
     """A line that does not belong there hands no turn over: that line is found, or one that repeats it."""
-    events = [event for event in played(seed) if is_full or not isinstance(event, Consequence)]
+    events = [event for event in game_of_bots("crystal", seed) if is_full or not isinstance(event, Consequence)]
     here = 9 + int(part * (len(events) - 10))
     findings = fold(GAME, [*events[:here], vocabulary("crystal").convert(slip), *events[here:]]).findings
     assert len(findings) <= 1

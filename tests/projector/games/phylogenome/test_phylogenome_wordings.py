@@ -9,23 +9,15 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.folding import fold
 from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 GAME = game("phylogenome")
 LAB = ("lab-contamination", "power-outage", "malaria-mosquito", "tiger-pufferfish", "honey-bee")
-
-
-def played(seed: int) -> list[Event]:
-    """Return a whole game of two random bots with everything that follows written down."""
-    (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
-    return [msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events]
 
 
 def discards_first(events: Sequence[Event]) -> list[Event]:
@@ -48,7 +40,7 @@ def discards_first(events: Sequence[Event]) -> list[Event]:
 @given(seed=st.integers(1, 60))
 def test_the_discards_of_a_turns_end_may_stand_before_it(seed: int) -> None:
     """Step 4 of the turn written before the line that ends it leaves a legal game clean, and its end the same."""
-    events = played(seed)
+    events = game_of_bots("phylogenome", seed)
     early = fold(GAME, discards_first(events))
     assert early.findings == []
     assert (early.table.winner, early.table.reason) == (fold(GAME, events).table.winner, "points")
@@ -56,7 +48,9 @@ def test_the_discards_of_a_turns_end_may_stand_before_it(seed: int) -> None:
 
 def test_bots_games_have_discards_to_move() -> None:
     """The property above moves something."""
-    assert any(discards_first(events) != events for events in map(played, range(1, 10)))
+    assert any(
+        discards_first(events) != [*events] for events in (game_of_bots("phylogenome", seed) for seed in range(1, 10))
+    )
 
 
 @settings(deadline=None, max_examples=8)
@@ -68,7 +62,7 @@ def test_awards_stand_in_any_order(seed: int, order: int) -> None:
         msgspec.structs.replace(event, awards=tuple(luck.sample(event.awards, len(event.awards))))
         if isinstance(event, ev.PointsCounted)
         else event
-        for event in played(seed)
+        for event in game_of_bots("phylogenome", seed)
     ]
     assert fold(GAME, mixed).findings == []
 

@@ -1,0 +1,24 @@
+"""What many tests write down: whole games of bots, and a card that is played in the game of the tests."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.vocabulary import Event
+from projector.games import game
+from projector.selfplay.simulate import Plan, simulate
+
+
+def played(player: str, card: str, **more: Any) -> dict[str, Any]:
+    """Return the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
+
+
+@cache
+def game_of_bots(slug: str, seed: int, *, full: bool = True) -> tuple[Event, ...]:
+    """Return a whole game of two random bots, with everything that follows written down; its lines have no numbers."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, full=full), 1)
+    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
