@@ -42,6 +42,17 @@ Database = Annotated[
 
 DATABASE = DEFAULT_FILE
 
+Datasets = Annotated[
+    str,
+    typer.Option(
+        "--datasets",
+        envvar="TABLETAPE_DATASETS",
+        metavar="FOLDER|URL",
+        help="Datasets by themselves, without their log: a folder, s3://…, gs://…, hdfs://…",
+    ),
+]
+"""Where datasets are read that are not those of the log."""
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
 
 OneGame = Annotated[

@@ -7,20 +7,21 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from importlib.resources import as_file, files
+from pathlib import Path
 from threading import Thread
 from typing import Annotated, Any, Final
 
 import typer
 
-from cli.options import DATABASE, Database
-from cli.output import plainly, say
+from cli.options import DATABASE, Database, Datasets
+from cli.output import RefusedError, plainly, say
 from cli.serving import HOST, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
 from dashboard.hosts import AllowedHosts
 from dashboard.pages.keep import SCRIBE
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import on_demand
 from dashboard.warming import warm_up
-from dashboard.workspace import VARIABLE
+from dashboard.workspace import DATASETS, VARIABLE, datasets_address
 from events.log import Log
 from events.log_schema import address, file_of
 
@@ -42,6 +43,7 @@ SETTINGS: Final[dict[str, Any]] = {
 def serve(
     *,
     db: Database = DATABASE,
+    datasets: Datasets = "",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where the dashboard answers.")] = 8501,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones on this network keep logs too (the scribe alone), behind a code.")
@@ -54,13 +56,30 @@ def serve(
     its own name lead here is refused (403). Behind a proxy of yours, --allow-host names the name that it goes by.
     With --lan the scribe, and nothing else, answers the local network as well, for who has the code in its address.
 
+    With --datasets it shows datasets without their log, in a folder or at an address, and asks that address alone:
+    what they count is shown, but no game can be replayed, imported or kept.
+
     Example:
         tabletape serve
+        tabletape serve --datasets s3://bucket/study
         tabletape serve --db demo/tabletape.db --port 8600
     """
+    if datasets and lan:
+        raise RefusedError("--lan keeps logs, and --datasets shows datasets without a log: leave out one of them")
+    if datasets:
+        _show_alone(datasets)
     if lan:
         Thread(target=_serve_phones, args=(db, allow_host or ()), daemon=True).start()
     open_dashboard(db, port, allow_host or ())
+
+
+def _show_alone(datasets: str) -> None:
+    """Have the pages show datasets by themselves. Raises `DatasetError` where they cannot be read."""
+    from projector.datasets.manifest import named_folder  # noqa: PLC0415 - a log is shown before Arrow is loaded
+    from projector.datasets.places import is_address  # noqa: PLC0415
+
+    named_folder(datasets)
+    os.environ[DATASETS] = datasets if is_address(datasets) else str(Path(datasets).absolute())
 
 
 def _serve_phones(database: str, hosts: Sequence[str]) -> None:
@@ -91,7 +110,9 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
         dashboard = st.App(
             script,
             middleware=[Middleware(AllowedHosts, hosts=hosts)],
-            routes=[Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
+            routes=[]
+            if datasets_address()
+            else [Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
             lifespan=_opening(place),
         )
         with suppress(KeyboardInterrupt):

@@ -4,19 +4,21 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, AsJson, Database
+from cli.options import DATABASE, AsJson, Database, Datasets
 from cli.output import print_json, print_rows, remark, say
 from cli.rows import AsCsv, cell_text, print_csv
 from dashboard.questions import ask_sql
 from events.log import Log
 from projector.datasets.columns import COMMON, DATASETS
 from projector.datasets.freshness import folder_of
+from projector.datasets.manifest import Folder, named_folder
 
 
 def sql(  # noqa: PLR0913 - each parameter is an option of the command
     query: Annotated[str, typer.Argument(metavar="[SELECT …]", help="One SELECT (default: list the datasets).")] = "",
     *,
     db: Database = DATABASE,
+    datasets: Datasets = "",
     rows: Annotated[int, typer.Option("--rows", min=1, help="Rows to show at most.")] = 1_000,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Stop after so many seconds.")] = 30.0,
     json: AsJson = False,
@@ -30,13 +32,12 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape sql
         tabletape sql "SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC"
         tabletape sql "SELECT * FROM findings WHERE kind = 'illegal'" --csv > illegal.csv
+        tabletape sql "SELECT count(*) FROM games" --datasets s3://bucket/study
     """
     if not query:
         _list()
         return
-    with Log.open(db) as log:
-        folder = folder_of(log)
-    answer = ask_sql(query, folder, seconds=seconds, rows=rows)
+    answer = ask_sql(query, _folder(db, datasets), seconds=seconds, rows=rows)
     if json:
         print_json(answer.table.to_pylist())
     elif csv:
@@ -47,6 +48,13 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
         print_rows(names, zip(*columns, strict=True))
     if answer.cut:
         remark(f"There are more rows than the {rows:,} shown: `--rows` shows more.", "yellow")
+
+
+def _folder(db: str, datasets: str) -> Folder:
+    if datasets:
+        return named_folder(datasets)
+    with Log.open(db) as log:
+        return folder_of(log)
 
 
 def _list() -> None:

@@ -1,12 +1,11 @@
 """`tabletape stats`: what the playtests tell, question by question."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cli.options import DATABASE, AsJson, Database, OneGame, require_game
+from cli.options import DATABASE, AsJson, Database, Datasets, OneGame, require_game
 from cli.output import RefusedError, print_json, print_rows, remark, say
 from cli.rows import AsCsv, cell_text, print_csv
 from dashboard.exclusions import exclusions_in_words
@@ -14,6 +13,7 @@ from dashboard.questions import Filters, Question, ask, question, questions
 from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
 from projector.datasets.freshness import folder_of, outdated
+from projector.datasets.manifest import Folder, named_folder
 from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 
@@ -32,6 +32,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     ] = "",
     *,
     db: Database = DATABASE,
+    datasets: Datasets = "",
     game: OneGame = "",
     ruleset: Annotated[
         str,
@@ -59,13 +60,14 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     """Answer a question about the playtests; without one, list the questions.
 
     Every percentage comes with its count and its 95 % interval. The answers come from the datasets: `tabletape build`
-    brings them up to date.
+    brings them up to date. With --datasets they are those of a folder or an address, and no log is needed.
 
     Example:
         tabletape stats
         tabletape stats first-player --game splicers
         tabletape stats dead-cards --clean --csv > dead.csv
         tabletape stats versions --split 2026-05-01
+        tabletape stats first-player --datasets s3://bucket/study
     """
     if not name:
         _list(json=json)
@@ -80,9 +82,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people",
         since=_day(since), before=_day(before), split=_day(split),
     )  # fmt: skip
-    with Log.open(db) as log:
-        folder = folder_of(log)
-        old = outdated(log)
+    folder, old = _folder(db, datasets)
     _require_ruleset(folder, filters)
     answer = ask(name, folder, **filters)
     if json:
@@ -97,6 +97,14 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     _print_left_out(folder, filters, rows=answer.num_rows)
 
 
+def _folder(db: str, datasets: str) -> tuple[Folder, int]:
+    """Return the folder of the datasets, and how many games of the log they lack; none where they stand alone."""
+    if datasets:
+        return named_folder(datasets), 0
+    with Log.open(db) as log:
+        return folder_of(log), outdated(log)
+
+
 def _day(chosen: datetime | None) -> str:
     return chosen.strftime(DAY) if chosen else ""
 
@@ -109,7 +117,7 @@ def _list(*, json: bool) -> None:
     remark("`tabletape stats QUESTION` answers one; `tabletape sql` asks your own")
 
 
-def _require_ruleset(folder: Path, filters: Filters) -> None:
+def _require_ruleset(folder: Folder, filters: Filters) -> None:
     """Refuse a ruleset that no game of the datasets was read by."""
     wanted = filters["ruleset"]
     known = {row["ruleset_id"]: row["ruleset"] for row in ask("overview", folder, source="all").to_pylist()}
@@ -142,14 +150,14 @@ def _print(asked: Question, answer: "pa.Table") -> None:
         )
 
 
-def _print_counted(asked: Question, folder: Path, filters: Filters) -> None:
+def _print_counted(asked: Question, folder: Folder, filters: Filters) -> None:
     """Say how many of the games the question counts, and why not the others."""
     words = exclusions_in_words(asked, folder, **filters)
     if words:
         remark(words)
 
 
-def _print_left_out(folder: Path, filters: Filters, *, rows: int) -> None:
+def _print_left_out(folder: Folder, filters: Filters, *, rows: int) -> None:
     """Say which games were not asked about."""
     unclean_too: Filters = {**filters, "clean": False}
     of_everybody: Filters = {**unclean_too, "source": "all"}

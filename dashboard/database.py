@@ -14,7 +14,8 @@ import msgspec
 import pyarrow as pa
 
 from projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
-from projector.datasets.manifest import Manifest, read_manifest
+from projector.datasets.manifest import Folder, Manifest, read_manifest
+from projector.datasets.places import PlaceError, RemoteFolder
 from projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
@@ -44,7 +45,7 @@ def close() -> None:
     _connected.cache_clear()
 
 
-def over_datasets(folder: Path, answer: Callable[[Connection], T]) -> T:
+def over_datasets(folder: Folder, answer: Callable[[Connection], T]) -> T:
     """Return what an answer makes of a connection in which every dataset of a folder is a view.
 
     A build that ends meanwhile takes the old files away: the answer is then made again from those of the new manifest.
@@ -53,7 +54,7 @@ def over_datasets(folder: Path, answer: Callable[[Connection], T]) -> T:
     while True:
         manifest = read_manifest(folder)
         try:
-            with _connection(folder.absolute(), manifest).cursor() as connection:
+            with _connection(folder, manifest).cursor() as connection:
                 return answer(connection)
         except duckdb.Error as error:
             if read_manifest(folder) == manifest:
@@ -61,12 +62,13 @@ def over_datasets(folder: Path, answer: Callable[[Connection], T]) -> T:
 
 
 @lru_cache(maxsize=4)
-def _connected(folder: Path, manifest: bytes) -> Connection:
+def _connected(folder: Folder, manifest: bytes) -> Connection:
     """Open DuckDB for a state of the datasets; kept, because opening it takes longer than most questions."""
     wanted = msgspec.json.decode(manifest, type=Manifest)
     connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
-    files = {name: [str(folder / file) for file in wanted.files(name)] for name in DATASETS}
-    small = {name: [str(folder / file) for file in wanted.files_without_summaries(name)] for name in OWN}
+    where = _files_of(folder, connection)
+    files = {name: [where + file for file in wanted.files(name)] for name in DATASETS}
+    small = {name: [where + file for file in wanted.files_without_summaries(name)] for name in OWN}
     for name, schema in DATASETS.items():
         if files[name]:
             connection.read_parquet(files[name]).create_view(name)
@@ -89,6 +91,20 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
     return connection
 
 
+def _files_of(folder: Folder, connection: Connection) -> str:
+    """Return what the names of a folder's files begin with, for a connection that can open them from now on."""
+    if isinstance(folder, Path):
+        return f"{folder}/"
+    try:
+        from dashboard.remote_files import SCHEME, RemoteFiles  # noqa: PLC0415 - an extra that few have
+    except ModuleNotFoundError:
+        raise QuestionError(
+            f"the datasets at {folder} are read by means of the package fsspec: pip install 'tabletape[remote]'"
+        ) from None
+    connection.register_filesystem(RemoteFiles(folder))
+    return f"{SCHEME}://"
+
+
 def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mapping[str, list[str]]) -> None:
     """Have the games of small packs, which have no summaries, summed up whenever a summary is asked for.
 
@@ -108,13 +124,14 @@ def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mappi
     connection.execute("SET schema = 'main'")
 
 
-def _connection(folder: Path, manifest: Manifest) -> Connection:
+def _connection(folder: Folder, manifest: Manifest) -> Connection:
     if manifest.schema != SCHEMA:
         raise QuestionError("the datasets were built by another version of Tabletape: run `tabletape build`")
-    return _connected(folder, msgspec.json.encode(msgspec.structs.replace(manifest, reached=None)))
+    place = folder if isinstance(folder, RemoteFolder) else folder.absolute()
+    return _connected(place, msgspec.json.encode(msgspec.structs.replace(manifest, reached=None)))
 
 
-def run(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
+def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
     """Answer one `SELECT` (or `DESCRIBE`, `SHOW TABLES`) within a time, with so many rows at most.
 
     Raises `QuestionError` for anything else, for SQL that does not work and for one that takes too long.
@@ -161,6 +178,9 @@ def _with_plain_sums(table: pa.Table) -> pa.Table:
 
 def in_words(error: duckdb.Error) -> str:
     """Return a complaint of DuckDB as one sentence for a person, with the datasets where a table is not known."""
+    place = re.search(rf"\b{PlaceError.__name__}: (.+)", str(error))
+    if place:  # A file could not be read; DuckDB says also through which lines of ours.
+        return place[1]
     text = re.sub(r"^\w+ Error: ", "", str(error)).partition("\n\n")[0].strip()
     text = re.sub(r"\s*\n\s*", "; ", text)
     if isinstance(error, duckdb.CatalogException) and "Table with name" in text:

@@ -6,14 +6,18 @@ import streamlit as st
 
 from dashboard.decision_process import Count, last, place_of, start, stop, under_way
 from dashboard.site import Site
+from projector.datasets.manifest import FOLDER
 
 
 def decision_count(site: Site, unknown: str, button: str) -> None:
     """Offer to count the legal decisions of the chosen game, or show how far that is.
 
-    `unknown` says what is not known without them, `button` what the button does.
+    `unknown` says what is not known without them, `button` what the button does. Without the log there is none.
     """
-    place = place_of(site.folder)
+    if not site.has_log:
+        st.text(unknown)
+        return
+    place = place_of(site.workspace / FOLDER)
     with st.container(border=True):
         if under_way(place):
             _progress(place)

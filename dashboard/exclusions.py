@@ -1,12 +1,12 @@
 """Who is counted is said: how many of the chosen games a question counts, and why it leaves out the others."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, Unpack
 
 import msgspec
 
 from dashboard.questions import Filters, Question, ask, select
+from projector.datasets.manifest import Folder
 
 _DIFFERENT: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM dimensions
@@ -93,7 +93,7 @@ class Counted(msgspec.Struct, frozen=True):
             yield f"Counted {often}, because the same game has several ids: {same}{more}."
 
 
-def exclusions_in_words(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> str:
+def exclusions_in_words(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
     """Return which games a question counts, as sentences; empty for one that counts all there is.
 
     Where the answer is a single share, also what it is without the games that have something illegal in them.
@@ -111,7 +111,7 @@ def exclusions_in_words(asked: Question, datasets: Path, **filters: Unpack[Filte
     return found.in_words(without)
 
 
-def counted_games(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> Counted | None:
+def counted_games(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> Counted | None:
     """Return which games a question counts; None for one that counts all there is."""
     if not asked.counts:
         return None

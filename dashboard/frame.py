@@ -51,7 +51,7 @@ def show() -> None:
     for problem in plugin_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
-        if page.url_path not in {REPLAY, WHAT_IF}:
+        if page.url_path not in {REPLAY, WHAT_IF} and not site.problem:
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
@@ -72,12 +72,12 @@ def _pages(site: Site) -> list[Any]:
     for name, (title, icon) in COUNTING.items():
         page = partial(_counting, site, _page(name))
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
-    replay = partial(_plainly, _page("replay"))
-    handing_in = partial(_plainly, partial(_page("import", "import_logs"), site))
+    replay = partial(_of_the_log, site, _page("replay"))
+    handing_in = partial(_of_the_log, site, partial(_page("import", "import_logs"), site))
     asking = partial(_plainly, partial(_page("what_if"), site))
     site.pages[WHAT_IF] = st.Page(asking, title="What if", icon=":material/science:", url_path=WHAT_IF)
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
-    keeping = partial(_plainly, _page("keep"))
+    keeping = partial(_of_the_log, site, _page("keep"))
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")
     site.pages["import"] = st.Page(handing_in, title="Import", icon=":material/upload_file:", url_path="import")
     return list(site.pages.values())
@@ -96,13 +96,27 @@ def _counting(site: Site, show: Callable[[Site], None]) -> None:
     """Show a page that counts games, or how to begin where there are none."""
     with plainly():
         if site.problem:
-            build_anew(site.problem)
+            build_anew(site)
             return
         old = freshness(site)
         if site.choice.slug:
             show(site)
+        elif not site.has_log:
+            st.info(f"There is no game in the datasets at {escaped(str(site.folder))}.", icon=":material/database:")
         elif not old:
             welcome(site)
+
+
+def _of_the_log(site: Site, show: Callable[[], None]) -> None:
+    """Show a page that needs the log, or say that only datasets are here."""
+    if site.has_log:
+        _plainly(show)
+        return
+    st.info("Only datasets are shown here, and this page needs the log.", icon=":material/database:")
+    st.text(
+        f"The datasets lie at {site.folder}. What they count is on the other pages; to replay games, to import logs or "
+        "to keep one, open the dashboard where the log is: `tabletape serve` without --datasets."
+    )
 
 
 def _plainly(show: Callable[[], None]) -> None:

@@ -10,6 +10,7 @@ from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
 from projector.datasets.freshness import folder_of, outdated
+from projector.datasets.manifest import FOLDER
 from projector.datasets.plans import Request
 from projector.games import game
 from projector.model.amounts import counted
@@ -18,10 +19,12 @@ from projector.reading.archive import Reading
 
 def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
+    if not site.has_log:
+        return 0
     old = _outdated(log_address(), site.stamp)
     if not old:
         return 0
-    if under_way(place_of(site.folder)):
+    if under_way(place_of(site.workspace / FOLDER)):
         st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
         return old
     games = counted(old, "game")
@@ -43,11 +46,11 @@ def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is the
         return 0
 
 
-def build_anew(problem: str) -> None:
+def build_anew(site: Site) -> None:
     """Say why the datasets cannot be read, and offer to throw them away and build them from the log."""
     st.error("The numbers cannot be shown.", icon=":material/error:")
-    st.text(problem)
-    if st.button("Build them anew from the log", type="primary", icon=":material/refresh:"):
+    st.text(site.problem)
+    if site.has_log and st.button("Build them anew from the log", type="primary", icon=":material/refresh:"):
         _build(Request(fresh=True))
         st.rerun()
 

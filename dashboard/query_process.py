@@ -8,13 +8,12 @@ followed by what is wrong with the question.
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
 
 from dashboard.database import Answer, QuestionError, run
-from projector.datasets.manifest import read_manifest
+from projector.datasets.manifest import Folder, folder_at, name_of, read_manifest
 
 GRACE: Final = 1.5
 """Seconds that a question may take for ending by itself, when its time is over."""
@@ -25,13 +24,13 @@ START: Final = 60.0
 ALL, CUT, REFUSED = b"+", b">", b"!"
 
 
-def ask(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
+def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
     """Answer one `SELECT` as `dashboard.database.run` does, within a time that holds whatever is asked.
 
     Raises `QuestionError` as it does, and where the process had to be ended or ended by itself.
     """
     read_manifest(folder)  # What is wrong with the datasets is said here.
-    command = [sys.executable, "-P", "-m", "dashboard.query_process", str(folder), str(seconds), str(rows)]
+    command = [sys.executable, "-P", "-m", "dashboard.query_process", name_of(folder), str(seconds), str(rows)]
     longest = START + seconds + GRACE
     too_long = QuestionError(f"this took longer than {seconds:g} seconds and was stopped")
     try:
@@ -57,7 +56,7 @@ def main() -> None:
     # The operating system ends a process that hears nothing else; from here on, because starting may take a while.
     signal.setitimer(signal.ITIMER_REAL, float(seconds) + GRACE)
     try:
-        answer = run(sys.stdin.buffer.read().decode(), Path(folder), seconds=float(seconds), rows=int(rows))
+        answer = run(sys.stdin.buffer.read().decode(), folder_at(folder), seconds=float(seconds), rows=int(rows))
     except QuestionError as error:
         out.write(REFUSED + str(error).encode(errors="replace"))
         return

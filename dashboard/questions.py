@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, Literal, TypedDict, Unpack, cast
 
 import msgspec
@@ -24,6 +23,7 @@ from dashboard import query_process
 from dashboard.database import Answer, Connection, QuestionError, over_datasets
 from dashboard.filtering import CONDITIONS, Value, narrow
 from dashboard.share_columns import Share, with_shares
+from projector.datasets.manifest import Folder
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
@@ -161,7 +161,7 @@ def _shares(lines: Mapping[str, str]) -> Iterable[Share]:
         yield Share(name, hits, n, clumps)
 
 
-def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
+def ask(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Table:
     """Ask a question of a folder of datasets; before the first build there is nothing, so the answer has no rows.
 
     For each share `win_rate` of the question there are the columns `win_rate`, `win_rate_low` and `win_rate_high`
@@ -175,7 +175,7 @@ def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
     return with_shares(answer, asked.shares, asked.shrunk)
 
 
-def select(sql: str, datasets: Path, named: Collection[str], **filters: Unpack[Filters]) -> pa.Table:
+def select(sql: str, datasets: Folder, named: Collection[str], **filters: Unpack[Filters]) -> pa.Table:
     """Return the rows of a `SELECT` of our own about the chosen games; `named` are the parameters that it names."""
     values = {key: value for key, value in parameters(filters).items() if key in named}
 
@@ -201,6 +201,6 @@ def parameters(filters: Filters) -> dict[str, Any]:
     }
 
 
-def ask_sql(sql: str, datasets: Path, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
+def ask_sql(sql: str, datasets: Folder, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
     """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `query_process`)."""
     return query_process.ask(sql, datasets, seconds=seconds, rows=rows)

@@ -18,6 +18,8 @@ PROOFS: Final = 3
 
 def readings_stored(site: Site) -> dict[str, GameReadings]:
     """Return what is kept about the games of the chosen game under every reading, by game id."""
+    if not site.has_log:
+        return {}
     file = site.workspace / FOLDER / f"{site.choice.slug}.jsonl"
     state = file.stat() if file.is_file() else None
     stamp = f"{state.st_mtime_ns} {state.st_size}" if state else ""
@@ -32,7 +34,12 @@ def _stored(address: str, slug: str, stamp: str) -> dict[str, GameReadings]:  # 
 
 
 def readings_section(site: Site) -> None:
-    """Show the readings ranked by what they would change in the chosen games, and offer to read what has not been."""
+    """Show the readings ranked by what they would change in the chosen games, and offer to read what has not been.
+
+    Without the log no game can be read.
+    """
+    if not site.has_log:
+        return
     st.subheader("What would every other reading change?", anchor="readings")
     games = dict.fromkeys(row["game_id"] for row in rows_of(site, "games"))
     stored = readings_stored(site)

@@ -12,8 +12,8 @@ import streamlit as st
 from dashboard.choice import Choice
 from dashboard.exclusions import exclusions_in_words
 from dashboard.questions import Filters, ask, question
-from dashboard.workspace import log_address
-from projector.datasets.manifest import FILE, FOLDER
+from dashboard.workspace import datasets_address, log_address
+from projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
 from projector.reading.archive import workspace_at
 from projector.rulebooks.kept import Passage, quotes
 
@@ -21,19 +21,17 @@ from projector.rulebooks.kept import Passage, quotes
 class Site(msgspec.Struct, kw_only=True):
     """The dashboard as a page sees it; `stamp` changes whenever the datasets do.
 
-    `problem` says why they cannot be read at all.
+    `workspace` is the folder of the log, the designer's own cards and rulebooks; `has_log` says whether the datasets
+    are those of the log, or named by themselves. `problem` says why they cannot be read at all.
     """
 
-    folder: Path
-    stamp: str
+    folder: Folder
+    workspace: Path
+    stamp: str = ""
+    has_log: bool = True
     problem: str = ""
     choice: Choice = msgspec.field(default_factory=Choice)
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
-
-    @property
-    def workspace(self) -> Path:
-        """The folder of the log, the datasets, the designer's own cards and rulebooks."""
-        return self.folder.parent.parent
 
     @property
     def quotes(self) -> dict[str, tuple[Passage, ...]]:
@@ -47,7 +45,7 @@ class Site(msgspec.Struct, kw_only=True):
     def exclusions(self, name: str, *, beside: bool = False, **more: Any) -> str:
         """Return which of the chosen games a question counts, as sentences."""
         filters = {**self.choice.filters(beside=beside), **more}
-        words: str = _excluded(name, str(self.folder), self.stamp, cast("Filters", filters))
+        words: str = _excluded(name, name_of(self.folder), self.stamp, cast("Filters", filters))
         return words
 
     def address(self, **more: Any) -> dict[str, Any]:
@@ -68,18 +66,20 @@ class Site(msgspec.Struct, kw_only=True):
 
 
 def site_of(address: str | None = None) -> Site:
-    """Return the site of a log, without a choice yet."""
-    folder = workspace_at(address or log_address()) / FOLDER
+    """Return the site of a log, or of the datasets that are named without one; without a choice yet."""
+    workspace = workspace_at(address or log_address())
+    named = "" if address else datasets_address()
+    site = Site(folder=folder_at(named) if named else workspace / FOLDER, workspace=workspace, has_log=not named)
     try:
-        stat = (folder / FILE).stat()
-    except FileNotFoundError:
-        return Site(folder=folder, stamp="")
-    return Site(folder=folder, stamp=f"{stat.st_mtime_ns} {stat.st_size} {stat.st_ino}")
+        site.stamp = stamp_of(site.folder)
+    except DatasetError as error:
+        site.problem = str(error)
+    return site
 
 
 def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
     """Answer a question; the answer is remembered for as long as the datasets stay as they are."""
-    table: pa.Table = _answered(name, str(site.folder), site.stamp, cast("Filters", dict(filters)))
+    table: pa.Table = _answered(name, name_of(site.folder), site.stamp, cast("Filters", dict(filters)))
     return table
 
 
@@ -90,4 +90,4 @@ def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # n
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _answered(name: str, folder: str, stamp: str, filters: Filters) -> pa.Table:  # noqa: ARG001 - `stamp` is there to be remembered by
-    return ask(name, Path(folder), **filters)
+    return ask(name, folder_at(folder), **filters)

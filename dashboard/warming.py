@@ -17,9 +17,14 @@ def warm_up() -> None:
         for module in MODULES:
             import_module(module)
         from dashboard.questions import ask  # noqa: PLC0415 - loaded just now, beside the server
+        from dashboard.site import site_of  # noqa: PLC0415
         from events.log import Log  # noqa: PLC0415
-        from projector.datasets.freshness import folder_of, outdated  # noqa: PLC0415
+        from projector.datasets.freshness import outdated  # noqa: PLC0415
 
+        site = site_of()
+        if not site.has_log:
+            ask("overview", site.folder)
+            return
         with Log.open(log_address()) as log:
-            ask("overview", folder_of(log))
+            ask("overview", site.folder)
             outdated(log)

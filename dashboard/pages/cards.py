@@ -256,7 +256,9 @@ def _tempo(site: Site, card: str) -> list[dict[str, Any]]:
 
 
 def _printed(site: Site, card: str) -> None:
-    """Show what is printed on the card, in every version that games were played by."""
+    """Show what is printed on the card, in every version that games were played by: the log has these."""
+    if not site.has_log:
+        return
     with Log.open(log_address()) as log:
         found = versions(log, site.workspace, site.choice.slug, card)
     for version in found:

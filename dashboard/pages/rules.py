@@ -195,12 +195,12 @@ def _ruling(site: Site, ruling: Ruling) -> None:
             built = "" if option.built else " (known, but not built)"
             st.text(f"• {option.name}{usual}: {option.text}{built}")
         others = [each.name for each in ruling.options if each.built and each.name != ruling.default]
-        for name in others:
+        for name in others if site.has_log else ():
             label = f"Read all games by {escaped(name)} too"
             if st.button(label, key=f"try {ruling.key} {name}", icon=":material/compare_arrows:"):
                 build_by(site.choice.slug, {ruling.key: name})
                 st.rerun()
-        if others:
+        if others and site.has_log:
             st.caption("The games are then in the numbers a second time: choose it under “Compare with” at the left.")
 
 

@@ -55,7 +55,7 @@ def what_if_page(site: Site) -> None:
     experiment = _asked(site, one)
     number, bots, until = _how_long()
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not bots):
-        kept = Kept(experiment, {}, _people(one.slug, experiment.cards))
+        kept = Kept(experiment, {}, _people(site, experiment))
         st.session_state[PLAYED] = kept
         try:
             _play(kept, number, bots, until)
@@ -144,10 +144,12 @@ def _how_long() -> tuple[int, list[Bot], float]:
     return int(pairs_asked), [Bot(each) for each in chosen], float(points_asked)
 
 
-def _people(slug: str, cards: Sequence[str]) -> list[Played]:
+def _people(site: Site, experiment: Experiment) -> list[Played]:
+    if not site.has_log:
+        return []
     try:
         with Log.open(log_address()) as log:
-            return played_by_people(log, slug, cards)
+            return played_by_people(log, experiment.game, experiment.cards)
     except LogError:
         return []
 

@@ -28,6 +28,7 @@ from events.log_schema import LogError
 from events.log_writing import now
 from events.shared import GameStarted
 from events.vocabulary import Event
+from projector.datasets.places import PlaceError, is_address, place_of, reason, shown
 
 FILE: Final = "packs.json"
 FORM: Final = 1
@@ -81,13 +82,11 @@ class Contents(msgspec.Struct, frozen=True):
     form: int = FORM
 
 
-def place_of(where: str) -> tuple[pf.FileSystem, str]:
-    """Return the filesystem and the folder that a path or an address leads to. Raises `PackError` for neither."""
+def _place_of(where: str) -> tuple[pf.FileSystem, str]:
     try:
-        files, folder = pf.FileSystem.from_uri(where if "://" in where else Path(where).absolute().as_uri())
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise PackError(f"{where} leads nowhere: {error}") from None
-    return files, folder
+        return place_of(where)
+    except PlaceError as error:
+        raise PackError(str(error)) from None
 
 
 class PackWriter(AbstractContextManager["PackWriter"]):
@@ -95,13 +94,15 @@ class PackWriter(AbstractContextManager["PackWriter"]):
 
     def __init__(self, where: str) -> None:
         """Begin a folder. Raises `PackError` where one with packs is there, or where it cannot be written."""
-        self._files, self._folder = place_of(where)
-        if self._files.get_file_info(f"{self._folder}/{FILE}").type is not pf.FileType.NotFound:
-            raise PackError(f"there are game packs at {where} already: name another folder")
+        self._files, self._folder = _place_of(where)
         try:
-            self._files.create_dir(self._folder, recursive=True)
+            is_new = self._files.get_file_info(f"{self._folder}/{FILE}").type is pf.FileType.NotFound
+            if is_new:
+                self._files.create_dir(self._folder, recursive=True)
         except OSError as error:
-            raise PackError(f"{where} cannot be written to: {error}") from None
+            raise PackError(f"{shown(where)} cannot be written to: {reason(error)}") from None
+        if not is_new:
+            raise PackError(f"there are game packs at {shown(where)} already: name another folder")
         self._done: list[PackFile] = []
         self._cards: dict[CardTexts, int] = {}
         self._head = hashlib.sha256()
@@ -172,9 +173,9 @@ class GamePacks:
 
         Raises `PackError` where there are none.
         """
-        self.where = where if "://" in where else str(Path(where).absolute())
+        self.where = where if is_address(where) else str(Path(where).absolute())
         self.workspace = Path(workspace)
-        self._files, self._folder = place_of(where)
+        self._files, self._folder = _place_of(where)
         self.contents = self._read_contents()
         self._ends = [*accumulate(each.games for each in self.contents.files)]
         self._open: tuple[int, pq.ParquetFile, list[int]] | None = None
@@ -190,11 +191,11 @@ class GamePacks:
             with self._files.open_input_stream(f"{self._folder}/{FILE}") as stream:
                 contents = msgspec.json.decode(stream.read(), type=Contents)
         except FileNotFoundError:
-            raise PackError(f"there are no game packs at {self.where}: `tabletape pack` writes them") from None
+            raise PackError(f"there are no game packs at {shown(self.where)}: `tabletape pack` writes them") from None
         except (OSError, msgspec.MsgspecError) as error:
-            raise PackError(f"the game packs at {self.where} cannot be read: {error}") from None
+            raise PackError(f"the game packs at {shown(self.where)} cannot be read: {reason(error)}") from None
         if contents.form != FORM:
-            raise PackError(f"the game packs at {self.where} are of another Tabletape: write them again")
+            raise PackError(f"the game packs at {shown(self.where)} are of another Tabletape: write them again")
         return contents
 
     def opener(self) -> Opener:
@@ -208,7 +209,7 @@ class GamePacks:
     def since(self, head: str) -> list[Recording]:
         """Return nothing: packs do not grow. Raises `LogError` for the head of other packs."""
         if head != self.contents.head:
-            raise LogError(f"the head {head} is not that of the game packs at {self.where}")
+            raise LogError(f"the head {head} is not that of the game packs at {shown(self.where)}")
         return []
 
     def games(self, *, ids: Sequence[str] | None = None) -> list[StoredGame]:

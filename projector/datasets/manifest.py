@@ -7,11 +7,12 @@ import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
+from projector.datasets.places import PlaceError, RemoteFolder, is_address
 
 FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
@@ -21,6 +22,11 @@ GAME_EVENTS: Final = 100
 
 FILE: Final = "manifest.json"
 ENTRIES: Final = "entries"
+
+Folder: TypeAlias = Path | RemoteFolder
+"""Where datasets are read: in a folder of this computer, or under an address. They are built in the former."""
+
+WRITTEN_BY: Final = "`tabletape build --datasets` writes them there, the manifest last"
 
 
 class DatasetError(Exception):
@@ -114,27 +120,66 @@ def entries_in(pack: str) -> str:
     return f"{ENTRIES}/{pack}.json"
 
 
-def read_manifest(folder: Path) -> Manifest:
+def stamp_of(folder: Folder) -> str:
+    """Return what changes whenever the manifest of a folder does; empty where nothing has been built.
+
+    Raises `DatasetError` where an address has no datasets, or does not answer.
+    """
+    if isinstance(folder, RemoteFolder):
+        try:
+            return folder.stamp(FILE)
+        except PlaceError as error:
+            raise DatasetError(str(error)) from None
+        except FileNotFoundError:
+            raise DatasetError(f"there are no datasets at {folder}: {WRITTEN_BY}") from None
+    try:
+        stat = (folder / FILE).stat()
+    except FileNotFoundError:
+        return ""
+    return f"{stat.st_mtime_ns} {stat.st_size} {stat.st_ino}"
+
+
+def read_manifest(folder: Folder) -> Manifest:
     """Read the manifest of a folder of datasets; an empty one where nothing has been built.
 
-    Raises `DatasetError` where it cannot be read.
+    Raises `DatasetError` where it cannot be read, also as `stamp_of` does.
     """
-    file = folder / FILE
-    try:
-        stat = file.stat()
-    except FileNotFoundError:
-        return Manifest()
-    return _read(file, stat.st_mtime_ns, stat.st_size, stat.st_ino)
+    stamp = stamp_of(folder)
+    return _read(folder, stamp) if stamp else Manifest()
 
 
 @lru_cache(maxsize=8)
-def _read(file: Path, _changed: int, _size: int, _inode: int) -> Manifest:
+def _read(folder: Folder, _stamp: str) -> Manifest:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Manifest)
+        content = folder.read(FILE) if isinstance(folder, RemoteFolder) else (folder / FILE).read_bytes()
+        return msgspec.json.decode(content, type=Manifest)
     except msgspec.MsgspecError as error:
-        raise DatasetError(
-            f"{file} cannot be read ({error}); `tabletape build --fresh` builds all datasets anew"
-        ) from None
+        way = WRITTEN_BY if isinstance(folder, RemoteFolder) else "`tabletape build --fresh` builds all datasets anew"
+        raise DatasetError(f"{folder}/{FILE} cannot be read ({error}); {way}") from None
+    except PlaceError as error:
+        raise DatasetError(str(error)) from None
+
+
+def named_folder(where: str) -> Folder:
+    """Return the folder of datasets that a path or an address names.
+
+    Raises `DatasetError` where there are none, or where it cannot be read.
+    """
+    folder = folder_at(where)
+    if not stamp_of(folder):
+        raise DatasetError(f"there are no datasets in {folder}: {WRITTEN_BY}")
+    read_manifest(folder)
+    return folder
+
+
+def folder_at(where: str) -> Folder:
+    """Return the folder that a path or an address names, whatever is there."""
+    return RemoteFolder(where) if is_address(where) else Path(where)
+
+
+def name_of(folder: Folder) -> str:
+    """Return the path or address that `folder_at` makes the same folder of; an address may hold a password."""
+    return folder.address if isinstance(folder, RemoteFolder) else str(folder)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
