@@ -25,8 +25,10 @@ from events.game_source import GameSource
 from events.log import Log
 from projector.datasets.build import Built
 from projector.datasets.build import build as build_datasets
+from projector.datasets.copying import Copied, copy_datasets
 from projector.datasets.game_packs import GamePacks
 from projector.datasets.pack_builder import Engine, by_processes
+from projector.datasets.places import shown
 from projector.datasets.plans import Request
 from projector.model.amounts import counted
 
@@ -62,30 +64,49 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Throw the datasets away and build all of them, as played.")
     ] = False,
+    datasets: Annotated[
+        str,
+        typer.Option(
+            "--datasets", metavar="FOLDER|URL", help="Then copy them to where others ask them: a folder, s3://…, gs://…"
+        ),
+    ] = "",
     json: AsJson = False,
 ) -> None:
     """Build the datasets that `stats`, `sql` and the dashboard read: only games that changed are looked at.
 
     They lie as Parquet files in .tabletape/datasets beside the log. With --edition, --ruling or --cards the games
     stand in them a second time, as another reading of the rules would have them, so that the two can be compared.
+    With --datasets they are copied to another folder or an address when they are built: what is there already stays,
+    and the manifest comes last. `serve`, `stats` and `sql` ask them there by the same option.
 
     Example:
         tabletape build
         tabletape build --game splicers --ruling domination_threshold=more_than
         tabletape build --decision-load
         tabletape build --packs s3://bucket/games --engine spark --master spark://host:7077
+        tabletape build --datasets s3://bucket/study
     """
     require_game(game)
     concerned = chosen_games(game) if edition or ruling else []
     how = reading(edition, ruling, concerned, cards)
     asked = Request(reading=how, game=game, decision_load=decision_load, fresh=fresh)
     began = time.monotonic()
-    with _source(db, packs) as source, watched("Building") as progress:
-        built = build_datasets(source, asked, progress=progress, engine=_engine(engine, master))
+    with _source(db, packs) as source:
+        with watched("Building") as progress:
+            built = build_datasets(source, asked, progress=progress, engine=_engine(engine, master))
+        copied = _copied(source, built, datasets, fresh=fresh) if datasets else None
     if json:
-        print_json(_values(built))
+        print_json({**_values(built), **({"copied": copied.files} if copied else {})})
         return
     _print(built, time.monotonic() - began)
+    if copied:
+        remark(f"{counted(copied.files, 'file')} copied to {shown(datasets)}: `--datasets` asks them there")
+
+
+def _copied(source: GameSource, built: Built, datasets: str, *, fresh: bool) -> Copied:
+    """Copy the datasets that were built to a path or an address."""
+    with watched("Copying") as progress:
+        return copy_datasets(source, built.folder, datasets, fresh=fresh, progress=progress)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ PATIENCE: Final = 10
 REASONS: Final = {
     "NETWORK_CONNECTION": "nobody answers there",
     "CURL error": "nobody answers there",
+    "NO_SUCH_BUCKET": "there is no such bucket",
     "ACCESS_DENIED": "there is no right to it, or no such bucket",
     "Permission denied": "there is no right to it",
     "libjvm": "hdfs:// needs Java and Hadoop's client library (JAVA_HOME, HADOOP_HOME and CLASSPATH say where)",

@@ -52,3 +52,16 @@ def test_phones_keep_no_log_of_datasets(tabletape: Tabletape, alone: Path) -> No
     refused = tabletape("serve", "--lan", "--datasets", str(alone))
     assert refused.exit_code == 1
     assert "--lan" in refused.stderr
+
+
+@pytest.mark.usefixtures("evening")
+def test_what_is_built_is_copied(tabletape: Tabletape) -> None:
+    """`build --datasets` puts the datasets elsewhere, and the same option asks them there; again nothing is copied."""
+    where = Path("elsewhere").absolute().as_uri()
+    assert json.loads(tabletape("build", "--datasets", where, "--json").stdout)["copied"] > 10
+    assert json.loads(tabletape("sql", OWN, "--json", "--datasets", where).stdout)[0]["game_id"] == "g"
+    assert "0 files copied to file:" in "".join(tabletape("build", "--datasets", where).stderr.split("\n"))
+    Path("file").write_text("")
+    refused = tabletape("build", "--datasets", "file/study")
+    assert refused.exit_code == 1
+    assert "cannot be written to" in refused.stderr

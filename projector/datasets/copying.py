@@ -1,0 +1,125 @@
+"""Copying datasets to where others ask them: another folder, or an address (`s3://…`, `gs://…`, `hdfs://…`).
+
+No file ever changes and each has a name of its own, so that what is there already is not copied again; the manifest
+comes last. Who asks meanwhile is answered from the old manifest, whose files are taken away after that: he then asks
+once more (see `dashboard.database`).
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pyarrow.fs as pf
+
+from events.game_source import GameSource
+from events.log_schema import LogError
+from projector.datasets.game_packs import GamePacks
+from projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
+from projector.datasets.places import PlaceError, place_of, reason, shown
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """How many files were copied, and how many that nobody needs any more were taken away."""
+
+    files: int
+    swept: int
+
+
+def copy_datasets(
+    source: GameSource,
+    folder: Path,
+    where: str,
+    *,
+    fresh: bool = False,
+    progress: Callable[[int, int], object] = lambda _files, _of: None,
+) -> Copied:
+    """Copy the datasets of a source to a path or an address; `progress` is told of files done, and of all to do.
+
+    One at a time may write to a place. Raises `DatasetError` where it cannot be written, and, unless it shall begin
+    anew (`fresh`), where the datasets of other games lie there.
+    """
+    try:
+        files, place = place_of(where)
+        return _copied(source, folder, _Target(files, place, shown(where)), fresh=fresh, progress=progress)
+    except PlaceError as error:
+        raise DatasetError(str(error)) from None
+    except OSError as error:
+        raise DatasetError(f"{shown(where)} cannot be written to: {reason(error)}") from None
+
+
+class _Target(msgspec.Struct, frozen=True):
+    """A folder on a filesystem, and how it is called."""
+
+    files: pf.FileSystem
+    folder: str
+    name: str
+
+    def at(self, file: str) -> str:
+        return f"{self.folder}/{file}"
+
+    def manifest(self, *, fresh: bool) -> Manifest | None:
+        """Return the manifest that is there; None without one.
+
+        Raises `DatasetError` where it cannot be read, unless it shall be replaced whatever it is (`fresh`).
+        """
+        if self.files.get_file_info(self.at(FILE)).type is pf.FileType.NotFound:
+            return None
+        try:
+            with self.files.open_input_stream(self.at(FILE)) as stream:
+                return msgspec.json.decode(stream.read(), type=Manifest)
+        except msgspec.MsgspecError as error:
+            if fresh:
+                return None
+            raise DatasetError(f"{self.name}/{FILE} cannot be read ({error}); --fresh replaces it") from None
+
+    def sizes(self) -> dict[str, int]:
+        """Return the sizes of the files that are there, by their names."""
+        found = self.files.get_file_info(pf.FileSelector(self.folder, recursive=True, allow_not_found=True))
+        return {each.path.removeprefix(f"{self.folder}/"): each.size for each in found}
+
+    def write(self, file: str, content: bytes) -> None:
+        """Write a file under another name first, where a half one could be seen: object storage has only whole ones."""
+        on_this_computer = self.files.type_name == "local"
+        half = self.at(f"{file}.half") if on_this_computer else self.at(file)
+        if on_this_computer:
+            self.files.create_dir(half.rpartition("/")[0], recursive=True)
+        with self.files.open_output_stream(half, compression=None) as stream:
+            stream.write(content)
+        if on_this_computer:
+            self.files.move(half, self.at(file))
+
+
+def _copied(
+    source: GameSource, folder: Path, target: _Target, *, fresh: bool, progress: Callable[[int, int], object]
+) -> Copied:
+    manifest = read_manifest(folder)
+    old = target.manifest(fresh=fresh)
+    if old is not None and not fresh:
+        _require_same(source, old, target.name)
+    there = target.sizes()
+    names = sorted(manifest.all_files())
+    todo = [name for name in names if there.get(name) != (folder / name).stat().st_size]
+    for name in todo:
+        target.write(name, (folder / name).read_bytes())
+        progress(1, len(todo))
+    if todo or old != manifest:
+        target.write(FILE, (folder / FILE).read_bytes())
+    swept = sorted((old or Manifest()).all_files() - set(names))
+    for name in swept:
+        if name in there:
+            target.files.delete_file(target.at(name))
+    return Copied(len(todo), len(swept))
+
+
+def _require_same(source: GameSource, old: Manifest, name: str) -> None:
+    """Raise `DatasetError` where the datasets at a place were built from another log, or from other packs."""
+    packed_at = source.where if isinstance(source, GamePacks) else ""
+    try:
+        if old.reached is not None and old.packed_at == packed_at:
+            source.since(old.reached.head)
+            return
+    except LogError:
+        pass
+    raise DatasetError(
+        f"the datasets at {name} are those of another log: name another place, or replace them with --fresh"
+    )
