@@ -1,6 +1,6 @@
 """What a card text picks out: selections such as `1 close enemy ting`, and conditions such as `dominating 1`."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
@@ -167,15 +167,10 @@ def holds(table: Splicers, condition: Condition | None, player: str, source: Spl
         return place_of(table, source) in dominated if condition.n == HERE else len(dominated) >= condition.n
     if what in {"gene", "type"}:
         host = table.find(source.host) if source.host else source
-        return host is not None and condition.name in _traits(table, host, what)
+        traits = genes_of if what == "gene" else types_of
+        return host is not None and condition.name in traits(table, host)
     numbers = {"hand": zone_of(table, "hand", player).size, "tokens": source.tokens, "round": table.round}
     return condition.compares(numbers[what])
-
-
-def _traits(table: Splicers, card: SplicersCard, what: str) -> Iterable[str]:
-    if what == "gene":
-        return genes_of(table, card)
-    return types_of(table, card)
 
 
 def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, source: SplicersCard) -> bool:

@@ -66,7 +66,7 @@ def areas(table: Splicers, viewer: str) -> Sequence[Area]:
     drawn = [area for player in far for area in _hand_and_piles(table, player, viewer, line=0)]
     for column, place in enumerate(table.row):
         drawn += [_side(table, player, place, viewer, (MIDDLE - 1, column)) for player in far]
-        drawn.append(_biom(table, place, near, column))
+        drawn.append(_biom(table, place, column))
         drawn.append(_side(table, near, place, viewer, (MIDDLE + 1, column)))
     drawn += _between(table, viewer, len(table.row))
     return [*drawn, *_hand_and_piles(table, near, viewer, line=MIDDLE + 2)]
@@ -129,7 +129,7 @@ def _biom_title(table: Splicers, place: str) -> str:
     return title_of(table.cards[table.bioms[place]])
 
 
-def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
+def _biom(table: Splicers, place: str, column: int) -> Area:
     """Return a biom with the totals of both players: `Ann 4 : 2 Ben of 4`."""
     biom = table.cards[table.bioms[place]]
     value = biom.text.dominance if biom.text is not None else None
@@ -153,10 +153,9 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
 def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
     """Return the face-down event of the round, the active season, and what lies at no biom of the row."""
     for name, title in (("event", "Event"), ("season", "Season")):
-        cards = table.zones[name].cards
-        if cards:
-            drawn = tuple(_shown(table, card, viewer) for card in cards)
-            yield Area(name=name, title=title, line=MIDDLE, column=column, count=len(cards), cards=drawn)
+        zone = table.zones[name]
+        if zone.cards:
+            yield zone_area(zone, title, [_shown(table, card, viewer) for card in zone.cards], (MIDDLE, column))
             column += 1
     beside = [card for card in tings_and_seeds(table) if card.place is not None and card.place not in table.bioms]
     if beside:

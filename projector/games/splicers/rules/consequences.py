@@ -135,14 +135,6 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 # -- consequences with rules of their own ------------------------------------------------------------------------------
 
 
-def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> Rule:
-    return REQUIREMENT if event.reason == "requirement" else CONSEQUENCE
-
-
-def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> Rule:
-    return WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE
-
-
 def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
     return event.reason == "extinguish" and table.last_note[0] == "answered"
 
@@ -167,8 +159,8 @@ RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.TurnStarted: alternate,
     ev.JumperReturned: JUMPER_RETURN,
     ev.BiomRotated: ROTATE,
-    ev.TingDevolved: _devolved,
-    ev.CardDiscarded: _discarded,
+    ev.TingDevolved: lambda _table, event, _expected: REQUIREMENT if event.reason == "requirement" else CONSEQUENCE,
+    ev.CardDiscarded: lambda table, event, _: WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE,
     ev.GameEnded: _ended,
 }
 

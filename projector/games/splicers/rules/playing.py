@@ -300,8 +300,7 @@ def shown_identity(table: Splicers, event: ev.CardShown) -> Verdict:
     """A card without a name that is shown is the one of the table that goes by it, or one of a hidden hand."""
     if table.find(event.was) is None:
         return why_not_shown(table, event.was, event.card)
-    verdict: Verdict = one_identity(table, event)
-    return verdict
+    return one_identity.check(table, event)
 
 
 @rule("splicers.setup.deck-face-down", "Set-up", "L40.1", "The deck lies face down in front of its owner.")

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.vocabulary import Consequence, Event
+from events.vocabulary import Consequence, Decision, Event
 from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
 from projector.games.splicers.opening import draw_nothing, may_draw_first
@@ -234,22 +234,11 @@ OWED_BY: Final = {
 """The rules that a line is owed by."""
 ANSWERS: Final = frozenset({ev.WillpowerAnswered, ev.TingReplaced})
 ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
-BEGIN_THE_GAME: Final = frozenset(
-    {
-        ev.SeedPlayed,
-        ev.TingEvolved,
-        ev.JumperPlayed,
-        ev.TingUpgraded,
-        ev.MutationPlayed,
-        ev.AbilityUsed,
-        ev.TingsSpliced,
-        ev.EventPlayed,
-        ev.TurnPassed,
-        ev.TurnEnded,
-        ev.RoundStarted,
-        ev.TurnStarted,
-    }
-)
+SET_UP: Final = frozenset({ev.GameStarted, ev.DeckDeclared, ev.BiomsPlaced, ev.MulliganTaken})
+OUT_OF_TURN: Final = SET_UP | ANSWERS | ALWAYS_ALLOWED | {ev.EventRevealed}
+"""The decisions that are none of a turn."""
+OF_A_TURN: Final = frozenset(line for line in ROWS if issubclass(line, Decision)) - OUT_OF_TURN
+BEGIN_THE_GAME: Final = OF_A_TURN | {ev.RoundStarted, ev.TurnStarted}
 
 
 def gate(table: Splicers, event: Any) -> RuleVerdict | None:

@@ -162,12 +162,6 @@ def none_left(table: Splicers, event: Any) -> Broken:
 ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
 
 
-def acts(table: Splicers, event: Any) -> AllPassed | None:
-    """Return what is kept where the player may act now, and has an action."""
-    of = may_act(table, event.player)
-    return None if of is None else ACTED[of]
-
-
 @case(consume)
 def consume_for_entry(table: Splicers, event: Any) -> Verdict:
     """A jumper or an upgrade is an action unless it is free (ruling `upgrade_counts_action`)."""
@@ -194,8 +188,7 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
         return f"{name_of(table, event.player)} passes after an action {by_ruling(table, 'pass_after_actions')}"
     if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return NOT_APPLICABLE
-    verdict: Verdict = consume(table, event)
-    return verdict
+    return consume.check(table, event)
 
 
 @case(consume)
@@ -206,8 +199,7 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     if table.active == event.player and table.has_acted and table.options["event_after_actions"] == "forbidden":
         ruling = by_ruling(table, "event_after_actions")
         return f"{name_of(table, event.player)} plays an event after another action {ruling}"
-    verdict: Verdict = consume(table, event)
-    return verdict
+    return consume.check(table, event)
 
 
 # -- the end of a turn -------------------------------------------------------------------------------------------------
