@@ -12,7 +12,7 @@ from projector.games.evolve.advancing import advance, go_back, place_of, until
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.setup import drawn_number
 from projector.games.evolve.state import BEGIN, Doing, Evolve
-from projector.games.evolve.trigger_order import MAX_ORDERS, is_it, is_order_allowed, take_order_shown
+from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
 from projector.model.changes import Derived
 
 FATES: Final = (ev.OrganismStressed, ev.OrganismDied, ev.FoodUnstressed, ev.CardEntered, ev.CardLeft, ev.EventCancelled)
@@ -25,7 +25,7 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    found = _try(table, event, is_it)
+    found = _try(table, event, is_same_line)
     if found is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
     return found
@@ -61,7 +61,7 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     while True:
         seen = len(table.derived)
         for _ in in_other_orders(table):
-            if _try(table, event, is_it, seen) is not None:
+            if _try(table, event, is_same_line, seen) is not None:
                 return True
         if not advance(table, event):
             go_back(table, place)
@@ -73,12 +73,14 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
 def in_other_orders(table: Evolve) -> Iterator[None]:
     """Put what waits to be carried out into other orders, one after the other, and in the end back.
 
-    A draw that is due waits again; and an open event may happen before the abilities that its playing has set off.
+    At the start of a turn a ruling may forbid one. A draw that is due waits again; and an open event may happen before
+    the abilities that its playing has set off.
     """
     owed, place = table.owed, place_of(table)
     waiting = (*table.agenda, *(() if owed is None else (owed.doing,)))
+    at_start = table.phase == BEGIN and table.event is None
     for order in _orders(waiting) if len(waiting) > 1 else ():
-        if _may_be_so(table, order):
+        if not at_start or is_order_allowed(table, [each.source for each in order]):
             table.update(table, owed=None, agenda=order)
             yield
             go_back(table, place)
@@ -95,11 +97,6 @@ def _orders(waiting: tuple[Doing, ...]) -> Iterator[tuple[Doing, ...]]:
     """Yield the orders of what waits that are tried: each ability first, and of not too many any order at all."""
     firsts = ((each, *waiting[:index], *waiting[index + 1 :]) for index, each in enumerate(waiting))
     return chain(firsts, islice(permutations(waiting), MAX_ORDERS))
-
-
-def _may_be_so(table: Evolve, order: tuple[Doing, ...]) -> bool:
-    """Return whether abilities may happen in an order: at the start of a turn a ruling may forbid it."""
-    return table.phase != BEGIN or table.event is not None or is_order_allowed(table, [each.source for each in order])
 
 
 # -- one line ----------------------------------------------------------------------------------------------------------

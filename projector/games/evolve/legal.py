@@ -71,10 +71,10 @@ def legal(table: Evolve, player: str) -> list[Event]:
         return [*_kept(table, proposing.mulligans(table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
         return unstressing(table, player)
-    return [*as_it_is(table, player), *_in_main_step(table, player)]
+    return [*decisions_now(table, player), *_in_main_step(table, player)]
 
 
-def as_it_is(table: Evolve, player: str) -> list[Event]:
+def decisions_now(table: Evolve, player: str) -> list[Event]:
     """Return the decisions of a player that let no chance pass."""
     return [
         *responding(table, player),

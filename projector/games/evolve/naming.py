@@ -2,7 +2,7 @@
 
 from events.names import card_of
 from projector.games.evolve.abilities import Selection
-from projector.games.evolve.selecting import as_it_is, cards_in_words
+from projector.games.evolve.selecting import card_in_words, cards_in_words
 from projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
 from projector.model.phrases import name_of
 from projector.model.sentences import in_words
@@ -40,15 +40,17 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
 
 
-def misses(table: Evolve, cards: Selection, name: str, player: str) -> str:
-    """Say of a card chosen by a player what it is, and what can be chosen: `X, a mutation; it reaches a status`."""
+def misfit_in_words(table: Evolve, cards: Selection, name: str, player: str) -> str:
+    """Return what a card chosen by a player is, and what can be chosen: `X, a mutation; it reaches a status`."""
     card = table.find(name)
-    what = as_it_is(cards, card, player) if card is not None and in_play(card) else f"which is {where(table, card)}"
+    what = (
+        card_in_words(cards, card, player) if card is not None and in_play(card) else f"which is {where(table, card)}"
+    )
     return f"{called(table, name, player)}, {what}; it reaches {cards_in_words(cards)}"
 
 
 def not_in_hand(table: Evolve, player: EvolvePlayer, name: str) -> str:
-    """Say of a card that a player uses from the hand where it is in its place, and which copy the player holds."""
+    """Return where a card is that a player uses from the hand, and which copy of it the player holds."""
     card = table.find(name)
     place = where(table, card)
     hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"

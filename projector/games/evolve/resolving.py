@@ -13,7 +13,6 @@ from projector.games.evolve.selecting import limit_of, printed_action, shared_su
 from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened, Pending, is_organism
 from projector.model.table import NOWHERE
 
-COMPLETES: Final = "evolve.consume.completes"
 FIZZLED: Final = "evolve.event.invalid-choice"
 
 
@@ -149,7 +148,7 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
     starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
     if food.text is not None and not starves:
         changes.gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
-    rule = COMPLETES if pending.answered else "evolve.consume.stresses-food"
+    rule = "evolve.consume.completes" if pending.answered else "evolve.consume.stresses-food"
     changes.stress(table, food, card.name, rule)
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
     if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):

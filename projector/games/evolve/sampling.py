@@ -14,7 +14,7 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
     if most > 1 or table.over or table.phase == SETUP or legal.order_is_due(table):
         found = legal.legal(table, player)
         return found if len(found) <= most else dice.sample(found, most)
-    sure = legal.as_it_is(table, player)
+    sure = legal.decisions_now(table, player)
     now = legal.at_once(table, player)
     with as_it_was(table, legal.past_all):
         left = [*sure, *legal.without(now, legal.proposed_in_main_step(table, player))]

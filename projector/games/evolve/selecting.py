@@ -179,8 +179,8 @@ def cards_in_words(cards: Selection) -> str:
     return with_article(words)
 
 
-def as_it_is(cards: Selection, card: EvolveCard, player: str) -> str:
-    """Say of a card in play what a selection asks for and it is not: `an enemy food organism`."""
+def card_in_words(cards: Selection, card: EvolveCard, player: str) -> str:
+    """Return what a card in play is in the respects that a selection asks for: `an enemy food organism`."""
     text, zone = card.text, card.zone.name
     kind = "organism" if zone[:5] == "play:" else "mutation" if zone == "attached" else "status"
     diet = "" if kind != "organism" or cards.noun not in {"food", "nonfood"} else "food" if text.food else "non-food"

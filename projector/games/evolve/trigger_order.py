@@ -113,13 +113,13 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
     written = _without(_made_in(table, run, run.cards)[0], open_still) or []
     for cards in other_orders(table, run):
         left = _without(_made_in(table, run, cards)[0], written)
-        if left is not None and any(is_it(event, each) for each in left):
+        if left is not None and any(is_same_line(event, each) for each in left):
             _go_back(table, run, cards, written)
             return True
     return False
 
 
-def is_it(written: Consequence, derived: Consequence) -> bool:
+def is_same_line(written: Consequence, derived: Consequence) -> bool:
     """Return whether a derived line is the written one."""
     return type(written) is type(derived) and has_same_content(written, derived)
 
@@ -142,10 +142,10 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     table.newly_applied = (Counter(table.newly_applied) - Counter(applied)).elements()
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
     carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
-    said = Counter(map(repr, written))
+    left = Counter(map(repr, written))
     for each in tuple(table.derived):
-        if said[repr(each.event)]:
-            said[repr(each.event)] -= 1
+        if left[repr(each.event)]:
+            left[repr(each.event)] -= 1
             table.derived.remove(each)
 
 
@@ -241,10 +241,7 @@ def _make(table: Evolve, outcome: Outcome) -> None:
             table.set(thing, field, other)
 
 
-def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
-    """Say, once a game, that a line is right if abilities that came at the same time happened in another order."""
-    order = in_words(table, cards, "")
-    said = (
-        f"the line is right only if abilities that came at the same time happened as {order}, which nobody wrote down"
-    )
-    return Undecidable(said, once=True)
+def order_undecidable(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
+    """Return, once a game, that a line is right if abilities that came at the same time happened in another order."""
+    happened = f"abilities that came at the same time happened as {in_words(table, cards, '')}"
+    return Undecidable(f"the line is right only if {happened}, which nobody wrote down", once=True)

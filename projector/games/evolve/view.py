@@ -49,7 +49,8 @@ def progress(table: Evolve, player: str) -> float:
 def areas(table: Evolve, viewer: str) -> Sequence[Area]:
     """Return the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
     near, far, *_ = (*players_around(table, viewer), "", "")
-    found = [_status(table), _stack(table)]
+    status = table.zones["status"]
+    found = [zone_area(status, "Statuses", [_shown(table, card) for card in status.cards], (2, 0)), _stack(table)]
     for player, hand_line, play_line in ((far, 0, 1), (near, 4, 3)):
         mine = table.players.get(player)
         if mine is not None:
@@ -85,11 +86,6 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
         zone_area(deck, f"{player.name}'s deck", (), (line, 1), shape="pile", caption=below),
         zone_area(pile, f"{player.name}'s discard pile", top, (line, 2), shape="pile"),
     ]
-
-
-def _status(table: Evolve) -> Area:
-    status = table.zones["status"]
-    return zone_area(status, "Statuses", [_shown(table, card) for card in status.cards], (2, 0))
 
 
 def _stack(table: Evolve) -> Area:

@@ -6,7 +6,7 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import is_there
-from projector.games.evolve.naming import called, misses, short_of
+from projector.games.evolve.naming import called, misfit_in_words, short_of
 from projector.games.evolve.rules.common import elsewhere, known, unless_unknown
 from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, opponent_of
@@ -230,7 +230,7 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     attacker = called(table, event.card, event.player)
-    message = f"{attacker} attacks {misses(table, wanted.cards, event.target, event.player)}"
+    message = f"{attacker} attacks {misfit_in_words(table, wanted.cards, event.target, event.player)}"
     return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
 
 
@@ -287,7 +287,7 @@ def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
 
 
 def _closed_by_ruling(table: Evolve, pending: Pending) -> str:
-    """Say by which ruling a consuming cannot be answered any more, or nothing."""
+    """Return by which ruling a consuming cannot be answered any more, or nothing."""
     options = table.options
     if pending.action is not None and options["answer_to_printed_consume"] == "not_answered":
         return "by the ruling answer_to_printed_consume nobody may answer a consume action that the card prints itself"

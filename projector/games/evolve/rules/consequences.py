@@ -122,7 +122,7 @@ RULES: Final[Mapping[type[Consequence], RuleOf]] = {
 
 
 def _because(table: Evolve, event: Consequence, expected: Consequence | None) -> str:
-    """Name the rule that a consequence contradicts which the rules make of nothing."""
+    """Return the rule that a consequence contradicts which the rules make of nothing."""
     if expected is not None or table.over:
         return "evolve.win.first-wins" if expected is None and isinstance(event, ev.GameEnded) else ""
     for each in table.derived:

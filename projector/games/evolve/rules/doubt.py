@@ -7,7 +7,7 @@ from events.vocabulary import Consequence
 from projector.games.evolve.rules import manual
 from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import Evolve, in_play
-from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
+from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
 from projector.kit.legality import failing_rules
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule
@@ -25,7 +25,7 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
         if rule.id not in failing_rules(row, table, event):
             return None
         cards = right_in_another_order(table, lambda: rule.id not in failing_rules(row, table, event))
-    return RuleVerdict(rule, nobody_wrote(table, cards)) if cards else None
+    return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
 
 
 def _is_so(table: Evolve, event: Consequence) -> bool:

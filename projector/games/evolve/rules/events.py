@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from events.games import evolve as ev
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.naming import misses
+from projector.games.evolve.naming import misfit_in_words
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import cards_in_words, fits, lying_in_play
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText
@@ -290,5 +290,5 @@ def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: Evo
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
-    message = f"{text.name} chooses {misses(table, wanted.cards, event.target, event.player)}"
+    message = f"{text.name} chooses {misfit_in_words(table, wanted.cards, event.target, event.player)}"
     return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))

@@ -45,7 +45,7 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
 
 
 def only_people_can_tell(table: Evolve, name: str) -> Undecidable:
-    """Say, once a game, that a card may do what the log says of it or of other cards."""
+    """Return, once a game, that a card may do what the log says of it or of other cards."""
     return Undecidable(f"only people can tell what {called(table, name)} allows and does", once=True)
 
 

@@ -18,7 +18,7 @@ from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.games.evolve.trigger_order import nobody_wrote, right_in_another_order
+from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
 from projector.kit.common_rules import unknown_among
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.deciding import as_it_was
@@ -41,7 +41,7 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
         return now
     with as_it_was(table):
         best, order = _best_moment(table, event, now)
-    doubt = nobody_wrote(table, order) if order and any(map(_differs, best)) else None
+    doubt = order_undecidable(table, order) if order and any(map(_differs, best)) else None
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
@@ -101,7 +101,7 @@ def _events_in(table: Evolve, player: str) -> int:
 
 
 def _because(table: Evolve, player: EvolvePlayer, field: str) -> str:
-    """Name the rule that a total comes from: what the game begins with, or the last card of the discard pile."""
+    """Return the rule that a total comes from: what the game begins with, or the last card of the discard pile."""
     if field == "dna":
         return "evolve.dna.start-three" if table.turn < 2 and player.dna == 3 else ""
     cards = table.zones[player.discard].cards

@@ -36,15 +36,10 @@ def _no_fate(table: Evolve, event: Any) -> str:
     card = table.find(event.card)
     if card is None or not in_play(card):
         return f"it is {where(table, card)}"
+    if isinstance(event, ev.OrganismDied):
+        return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
     how = ("stressed " if card.stressed else "unstressed ") if is_organism(card) else ""
     return f"it is {how}in play, and nothing else since the last decision changes that"
-
-
-def _no_death(table: Evolve, event: ev.OrganismDied) -> str:
-    card = table.find(event.card)
-    if card is None or not in_play(card):
-        return f"it is {where(table, card)}"
-    return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
 
 
 def _no_turn(table: Evolve, event: ev.TurnStarted) -> str:
@@ -82,7 +77,7 @@ REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.EnergyChanged: _no_energy,
     ev.FoodUnstressed: lambda _table, _event: "food is unstressed at the start of its controller's turn only",
     ev.OrganismStressed: _no_fate,
-    ev.OrganismDied: _no_death,
+    ev.OrganismDied: _no_fate,
     ev.CardEntered: _no_fate,
     ev.CardLeft: _no_fate,
     ev.EventCancelled: lambda _table, _event: "no response has cancelled it",

@@ -57,8 +57,8 @@ def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
     if card is None or card.text is None or card.zone.name != player.hand:
         return False
     text = card.text
-    is_it = text.kind == "organism" and text.tier < 2 and can_pay(table, event.player, text)
-    return is_it and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
+    is_payable = text.kind == "organism" and text.tier < 2 and can_pay(table, event.player, text)
+    return is_payable and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
 
 
 def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
