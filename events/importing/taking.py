@@ -1,61 +1,22 @@
 """Importing: files in, games appended, bad lines in quarantine, and a report of it."""
 
-from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from functools import lru_cache
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from events.importing.again import ReadBefore, Stamps, hash_of, kept_reading
-from events.importing.bad_lines import DOUBTS
+from events.importing.again import ReadBefore, Stamps
 from events.importing.checks import Checks
-from events.importing.differences import difference, only_mends
-from events.importing.lines import JsonLines
+from events.importing.file_import import FileImport
 from events.importing.maps.times import ZoneError
 from events.importing.mends import kept_mends
-from events.importing.notation import Notation, ReadGame
-from events.importing.reading import Reader
-from events.importing.remarks import remarks_of, remarks_on_times
-from events.importing.report import SHOWN, FileReport, Options, Report, TakenGame
-from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import (
-    DAMAGED,
-    FOREIGN,
-    NO_ZONE,
-    NotALogError,
-    find,
-    format_of_name,
-    is_document,
-    looks_foreign,
-    passed_over,
-    problem,
-    sniff,
-    unforeseen,
-    unknown_format,
-)
-from events.importing.streams import Source, is_pipe
-from events.importing.workbooks import Workbook
+from events.importing.report import Options, Report
+from events.importing.sources import NotALogError, find, passed_over
 from events.log import Log
-from events.log_rows import QuarantinedLine
 from events.log_schema import LockedError, LogError
-from events.log_writing import Intake, LogWriter, Tail
-
-if TYPE_CHECKING:
-    from events.importing.line_text import MendsOfFile
-    from events.importing.maps.notation import MappedLog
 
 EVENTS_A_TRANSACTION: Final = 20_000
 """Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
-
-ENTRIES_AT_ONCE: Final = 1000
-
-
-class _StrictError(Exception):
-    """A bad line in a strict import; `args[0]` is its entry."""
 
 
 def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
@@ -94,11 +55,11 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     return report
 
 
-def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks) -> list["_FileImport"]:
+def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks) -> list[FileImport]:
     """Return the imports of all files; those that were read before know it."""
     mends = kept_mends(log)
     stamps = Stamps(options, checks, mends)
-    found = [_FileImport(name, error, options, checks) for name, error in find(asked)]
+    found = [FileImport(name, error, options, checks) for name, error in find(asked)]
     before = ReadBefore(log, (each.name for each in found), stamps)
     for each in found:
         each.named = Path(each.path) in asked
@@ -108,293 +69,3 @@ def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks)
         if options.dry_run and not each.is_quick():
             each.prepare()
     return found
-
-
-class _FileImport:
-    """The import of one file."""
-
-    def __init__(self, name: str, error: NotALogError | None, options: Options, checks: Checks) -> None:
-        self._options = options
-        self._checks = checks
-        self.name = options.name_of(name)
-        self.report = FileReport(self.name)
-        self.path = name
-        self.named = True
-        self.is_known = self._foreign = self._passed_over = False
-        self.mends: Mapping[str, MendsOfFile] = {}
-        self.stamps = Stamps(options, checks, {})
-        self._error = error
-        self._open = ExitStack()
-        self._source: Source | None = None
-        self._workbook: Workbook | None = None
-        self._mapped: MappedLog | None = None
-        self._encoding, self._intake = "", 0
-        self._entries: list[QuarantinedLine] = []
-        self._unread: dict[tuple[str, int], str] = {}
-        self._tape: LogWriter
-
-    # -- before the log is locked --------------------------------------------------------------------------------------
-
-    def recognise(self, before: ReadBefore) -> None:
-        """Find out whether the file is one that was read before."""
-        with self._refusing():
-            if self._error is None and (known := before.report(self.path, self.name)):
-                self.report, self.is_known = known, True
-
-    def is_quick(self) -> bool:
-        """Return whether the file can be read without waiting for somebody else or for a workbook."""
-        if self.is_known:
-            return True
-        with self._refusing():
-            if self._error is None and self._source is None and not is_pipe(self.path):
-                self._look()
-        return bool(self.report.problem or self._error or self._workbook or self._passed_over) or (
-            self._source is not None and self.report.format != "xlsx"
-        )
-
-    def prepare(self) -> None:
-        """Do what may take long: read a pipe to its end, and a workbook wholly."""
-        with self._refusing():
-            if self._error is None and self._source is None:
-                self._look()
-            if self._source is not None and self.report.format == "xlsx" and self._workbook is None:
-                self._workbook = self._open.enter_context(Workbook(self._source.content))
-                if not self._workbook.has_log():
-                    self._mapped = self._map(self._workbook.as_csv())
-
-    def _look(self) -> None:
-        """Open the file and find out how it is written."""
-        options = self._options
-        source = Source(self.path, options.progress, any_size=options.any_size, wait=options.wait)
-        self._open.callback(source.close)
-        self._foreign = looks_foreign(source.start())
-        if options.format is None and (options.map is not None or self._foreign):
-            self._mapped = self._map(source.read_foreign())
-            if self._mapped is not None:
-                self._source = source
-                return
-            if is_document(source.start()):
-                raise unknown_format(source.start(), self.report.name)
-        kind = sniff(source.start())
-        found = options.format or kind.format or format_of_name(self.path)
-        if found is None:
-            raise unknown_format(source.start(), self.report.name)
-        self.report.format = found
-        self._encoding = kind.encoding
-        self._source = source
-
-    def _map(self, content: bytes) -> "MappedLog | None":
-        """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
-        from events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
-
-        found = mapped_log((self.path, self.name), content, self._options, self._checks, self.mends.get(self.name, {}))
-        self.report.format = found.format if found is not None else self.report.format
-        return found
-
-    def close(self) -> None:
-        """Release the file."""
-        self._open.close()
-
-    def refused(self, error: NotALogError) -> FileReport:
-        """Return the report of a file of which nothing was taken."""
-        self.report.refuse(problem(self.report.name, error))
-        return self.report
-
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Turn whatever is wrong with the file into the refusal of it; what is wrong with the log goes on."""
-        try:
-            yield
-        except _StrictError as strict:
-            self.report.refuse(strict.args[0])
-        except NotALogError as error:
-            # Somebody's notes beside the logs are no mistake, but they are not passed over in silence.
-            foreign = not self.named and Path(self.path).suffix.lower() in FOREIGN
-            if foreign and error.code in {"unknown-format", "empty", "json-list"}:
-                self._passed_over = True
-                self.report.remark(f"passed over: {error}; {error.suggestion}")
-            else:
-                self.refused(error)
-        except DAMAGED as error:
-            self.refused(NotALogError("damaged", f"the file is damaged: {error}", "fetch it again"))
-        except OSError as error:
-            self.refused(NotALogError("no-file", f"the file cannot be read: {error.strerror or error}"))
-        except (SQLAlchemyError, LogError):
-            raise
-        except Exception as error:  # noqa: BLE001 - the files beside it are not to suffer
-            self.refused(unforeseen("file", error))
-
-    # -- while the log is locked ---------------------------------------------------------------------------------------
-
-    def run(self, tape: LogWriter) -> FileReport:
-        """Import the file, or leave no trace of it."""
-        if self.is_known:
-            return self.report
-        if self._error is not None:
-            return self.refused(self._error)
-        if self._source is None or self.report.problem:
-            self.close()
-            return self.report
-        self._tape, self._intake = tape, tape.next_intake()
-        mark, keep = tape.mark(), False
-        with self._refusing():
-            keep = self._take(self._source)
-        tape.release(mark, keep=keep)
-        self.close()
-        return self.report
-
-    def _take(self, source: Source) -> bool:
-        """Read the file into the tape; return whether there is anything to keep."""
-        report = self.report
-        self._checks.clock.without_zone = self._checks.clock.without_day = False
-        for name, notation in self._notations(source):
-            reader = Reader(name, notation, self._checks, self._finish, self._reject)
-            try:
-                reader.read(self.mends.get(name, {}))
-            except DAMAGED as error:
-                if not reader.lines:
-                    raise
-                reader.stop()
-                message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
-                self._reject(QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", ""))
-            report.lines += reader.lines
-            for text in remarks_of(reader):
-                report.remark(text)
-        self._ask_for_zone()
-        if not report.games and not report.quarantined:
-            nothing = "; ".join(["there is no event in the file", *report.remarks])
-            raise NotALogError("empty", nothing, "a log begins with its game.started")
-        return self._keep(source, *source.finish())
-
-    def _ask_for_zone(self) -> None:
-        """Refuse a file whose times say no zone where somebody can be asked for it; say else what became of them."""
-        clock, mapped = self._checks.clock, self._mapped
-        if self._options.needs_zone and (clock.without_zone or (mapped is not None and mapped.is_without_zone)):
-            raise NotALogError(NO_ZONE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
-        self.report.remarks += remarks_on_times(clock, self.report.format)
-
-    def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
-        """Return the file as a notation; a workbook may have several sheets with logs."""
-        name, remark = self.report.name, self.report.remark
-        if self._mapped is not None:
-            yield name, self._mapped
-            for text in self._mapped.remarks:
-                remark(text)
-            for entry in self._mapped.entries:
-                self._reject(entry)
-        elif self._workbook is not None:
-            for sheet, rows in self._workbook.sheets():
-                yield f"{name} [{sheet}]", Sheet(rows, self._checks.clock)
-        elif self.report.format == "jsonl":
-            yield name, JsonLines(source.content, self._encoding, remark)
-        else:
-            yield name, Sheet(csv_rows(source.content, self._encoding, remark), self._checks.clock)
-
-    def _reject(self, entry: QuarantinedLine) -> None:
-        """Put a line into quarantine."""
-        if self._options.strict and entry.code not in DOUBTS:
-            raise _StrictError(entry)
-        report = self.report
-        report.quarantined += 1
-        self._unread[entry.file, entry.line] = entry.message
-        if len(report.entries) < SHOWN:
-            report.entries.append(entry)
-        self._entries.append(entry)
-        if len(self._entries) >= ENTRIES_AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        first = self.report.quarantined - len(self._entries) + 1
-        self._tape.quarantine(first, self._entries)
-        self._entries.clear()
-
-    def _keep(self, source: Source, sha256: str, size: int) -> bool:
-        """Keep the raw file and what belongs to it, unless the very same file brought nothing new.
-
-        A file that was refused is not kept either: what it was to mend is still in quarantine.
-        """
-        report = self.report
-        raw = self._tape.raw_file(sha256)
-        if not report.kept or (raw is not None and report.events == 0 and not self._reads_more(raw)):
-            return False
-        if raw is None:
-            raw = self._tape.keep(sha256, report.name, size, source.parts())
-        self._flush()
-        self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
-        # A map that comes later may read what looks like a file of another program.
-        reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
-        self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
-        if self._mapped is not None and not self._options.dry_run:
-            self._mapped.remember(self._options.workspace)
-        return True
-
-    def _reads_more(self, raw: int) -> bool:
-        """Return whether this is the file as it came last, and it is otherwise than then what cannot be read of it."""
-        last = self._tape.arrival(self.report.name)
-        return last is not None and last.raw_file == raw and self._tape.unread(self.report.name) != self._unread
-
-    def _left_out(self, refused: TakenGame) -> QuarantinedLine:
-        """Return the entry for a game that was refused while others of its file were taken."""
-        name, way_out = self.report.name, self.report.revising
-        return QuarantinedLine(name, refused.line, 0, "contradicts", refused.contradiction, way_out, "")
-
-    def _finish(self, game: ReadGame) -> None:
-        """Append what the log does not have yet of a game."""
-        unknown_edition = self._checks.edition(game.head)
-        if unknown_edition:
-            self.report.remark(unknown_edition)
-        tails = self._tape.tails(game.head.id)
-        self.report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
-
-    def _start(self, game: ReadGame, revision: int, earlier: int | None = None) -> TakenGame:
-        """Append a whole game, new or as the next revision; a revision is of a game that was played by older cards."""
-        rows = game.chain.rows
-        number = self._tape.start(game.head, revision)
-        self._tape.append(number, rows, self._intake)
-        texts = self._checks.card_texts(game.head.game)
-        if earlier is not None:
-            self._tape.keep_cards_of(number, earlier)
-        elif texts is not None:
-            self._tape.keep_cards(number, texts)
-        return game.taken("new" if revision == 1 else "revised", revision, len(rows.seqs))
-
-    def _compare(self, game: ReadGame, tails: list[Tail]) -> TakenGame:
-        """Compare a game with its revisions in the log; hashes are equal where everything before is."""
-        latest = tails[0]
-        rows = game.chain.rows
-        behind = bisect_right(rows.seqs, latest.last_seq)
-        if behind and rows.hashes[behind - 1] == latest.last_hash:
-            self._tape.append(latest.number, rows.behind(behind), self._intake)
-            new = len(rows.seqs) - behind
-            return game.taken("grown" if new else "unchanged", latest.revision, new)
-        for tail in tails:
-            end = self._tape.row(tail.number, rows.seqs[-1])
-            if end is not None and end[5] == rows.hashes[-1]:
-                return game.taken("unchanged", tail.revision, 0)
-        stored, read = [*self._tape.rows(latest.number)], [*rows.each()]
-        if self._options.revise or self._reads_otherwise(latest) or only_mends(stored, read, self._unread_before(game)):
-            return self._start(game, latest.revision + 1, latest.number)
-        return game.taken("refused", latest.revision, 0)._replace(difference=difference(stored, read))
-
-    def _reads_otherwise(self, latest: Tail) -> bool:
-        """Return whether a game came from this file, and only how it is read is another: that is no contradiction.
-
-        The file comes out of the log itself (it was mended, or its map), had another map or zone last time, or begins
-        as it did when an older Tabletape read it.
-        """
-        last = self._tape.arrival(self.report.name)
-        if last is None or self._tape.came_in(latest.number) != self.report.name:
-            return False
-        other_map = self._mapped is not None and last.format != self.report.format
-        return other_map or self.path in self._options.names or self._begins_as(last.raw_file)
-
-    @lru_cache(maxsize=1)  # noqa: B019 - an import of a file is gone with its report
-    def _begins_as(self, raw_file: int) -> bool:
-        """Return whether the file begins as a kept one, byte for byte; never where it comes out of a pipe."""
-        sha256, size = self._tape.kept_file(raw_file)
-        spooled = self._source if self._workbook is not None else None
-        return (spooled.finish()[0] if spooled is not None else hash_of(self.path, size)) == sha256
-
-    def _unread_before(self, game: ReadGame) -> int:
-        """Count the lines of the game that were in quarantine when the file was last taken."""
-        return sum(game.file == file and game.line < line < game.end for file, line in self._tape.unread(self.name))

@@ -13,6 +13,7 @@ import xlsxwriter
 import zstandard
 
 from events.importing import Options, import_paths, reading, streams, taking
+from events.importing.file_import import FileImport
 from events.importing.lines import JsonLines
 from events.log import Log
 from events.log_schema import LockedError
@@ -204,7 +205,7 @@ def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pyt
         def lock(_bytes: int) -> None:
             seen.append(1)
 
-        monkeypatch.setattr(taking._FileImport, "prepare", locking(tape, 2))
+        monkeypatch.setattr(FileImport, "prepare", locking(tape, 2))
         report = import_paths(log, paths, Options(progress=lock))
         tape.__exit__(None, None, None)
         assert [(each.events > 0, each.problem is not None) for each in report.files] == [
@@ -221,7 +222,7 @@ def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pyt
 def locking(tape: Any, at: int) -> Any:
     """Return a preparation that lets somebody else take the lock at its `at`-th call."""
     calls: list[int] = []
-    prepare = taking._FileImport.prepare
+    prepare = FileImport.prepare
 
     def wrapped(each: Any) -> None:
         calls.append(1)
