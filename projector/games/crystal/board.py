@@ -106,9 +106,7 @@ def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     """Lay a card into a player's lane, face up."""
     withdraw(table, card)
     table.move(card, zone_of(table, lane, player))
-    if not card.face_up:
-        card.face_up = True
-        table.journal.append((card, "face_up", False, True))
+    table.set(card, "face_up", True)
     if lane in LANE:
         count_card(table, card, lane)
 
@@ -150,11 +148,8 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
     """Add crystals or take them, never below 0; return by how many the supply really changed."""
-    before = player.crystals
-    really = max(by, -before)
-    if really:
-        player.crystals = after = before + really
-        table.journal.append((player, "crystals", before, after))
+    really = max(by, -player.crystals)
+    table.count(player, "crystals", really)
     return really
 
 

@@ -1,4 +1,4 @@
-"""A phase of the round: its beginning, what the cards of the round do in it, the rule that its powers rest on."""
+"""The phases of a round: how each begins, what the cards of the round do in it, and what attack and mining come to."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.effects import Doing, carry_out
-from projector.games.crystal.ending import check_at_once
+from projector.games.crystal.ending import LAST, check_at_once, check_crystals, eliminate_fallen, end_game
 from projector.games.crystal.state import (
     ATTACK,
     DEPLOY,
@@ -71,10 +71,87 @@ def in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer
 def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str, usual: str) -> str:
     """Return the rule that says most about a lane's power: something was raised, the base card holds it, neither."""
     index = LANE[lane]
-    if player.raised[index] or (lane == ATTACK and player.prevented):
-        table.applied.append(usual)
-        return raised
-    if board.is_at_floor(table, player, index):
-        table.applied.append(usual)
-        return board.FLOOR
-    return usual
+    is_raised = player.raised[index] or (lane == ATTACK and player.prevented)
+    if not is_raised and not board.is_at_floor(table, player, index):
+        return usual
+    table.applied.append(usual)
+    return raised if is_raised else board.FLOOR
+
+
+# -- the attack phase: everybody is compared with the highest power ----------------------------------------------------
+
+
+def attack(table: Crystal) -> None:
+    """Carry out the attack phase: abilities first, then the damage, then who is out."""
+    begin_phase(table, ATTACK)
+    trigger(table, "attack-phase", "crystal.attack.abilities-first")
+    players = living(table)
+    if table.over or not players:
+        return
+    powers = attack_powers(table)
+    highest = max(powers.values())
+    spares = table.options["prevention"] == "damage_taken"
+    hits = {player.id: max(0, highest - powers[player.id] - (player.prevented if spares else 0)) for player in players}
+    _give_credit(table, players, powers, sum(hits.values()))
+    several = "crystal.attack.highest-only" if len(players) > 2 else "crystal.attack.difference"
+    for player in players:
+        damage = hits[player.id]
+        if damage:
+            table.count(player, "hitpoints", -damage)
+        line = ev.AttackResolved(
+            player=player.id,
+            power=powers[player.id],
+            highest=highest,
+            prevented=player.prevented,
+            damage=damage,
+            hitpoints=player.hitpoints,
+        )
+        table.derive(line, rule_of_power(table, player, ATTACK, "crystal.attack.abilities-first", several))
+        table.applied.append("crystal.lane.value-of-lane")
+    eliminate_fallen(table)
+
+
+def attack_powers(table: Crystal) -> dict[str, int]:
+    """Return the power of everybody's Attack lane, as it is compared (rulings `elimination` and `prevention`)."""
+    stays = table.options["elimination"] == "cards_stay"
+    powers = {player.id: player.attack for player in table.players.values() if player.living or stays}
+    if table.options["prevention"] == "opponents_power":
+        prevented = {player: table.players[player].prevented for player in powers}
+        total = sum(prevented.values())
+        return {player: power - (total - prevented[player]) for player, power in powers.items()}
+    return powers
+
+
+def _give_credit(table: Crystal, players: list[CrystalPlayer], powers: dict[str, int], damage: int) -> None:
+    """Say of everybody with the highest attack that they have dealt the damage (ruling `damage_attribution`)."""
+    if not damage:
+        return
+    most = max(powers.values())
+    highest = [player for player in players if powers[player.id] == most]
+    if len(highest) > 1 and table.options["damage_attribution"] == "nobody":
+        return
+    for player in highest:
+        table.count(player, "dealt", damage)
+        table.set(player, "dealt_now", True)
+
+
+# -- the mining phase: crystals for the power of the Mining lane, and perhaps the end ----------------------------------
+
+
+def mine(table: Crystal) -> None:
+    """Carry out the mining phase: abilities first, then the crystals, then who wins."""
+    begin_phase(table, MINING)
+    trigger(table, "mining-phase", "crystal.mining.abilities-first")
+    if table.over:
+        return
+    players = living(table)
+    for player in players:
+        power = player.mining
+        board.change_crystals(table, player, power)
+        line = ev.MiningResolved(player=player.id, power=power, crystals=player.crystals)
+        rule = rule_of_power(table, player, MINING, "crystal.mining.abilities-first", "crystal.mining.gain")
+        table.derive(line, rule)
+    if len(players) == 1:
+        end_game(table, players[0].id, "last-standing", LAST)
+    else:
+        check_crystals(table)

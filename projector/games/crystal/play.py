@@ -78,11 +78,7 @@ def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) 
     deck = deck_of(table, event.from_, event.player)
     if event.from_ not in DECKS or deck.size <= 0:
         return False
-    for name in names:
-        card = table.find(name)
-        if card is not None and card.zone is not deck:
-            return False
-    return True
+    return all((card := table.find(name)) is None or card.zone is deck for name in names)
 
 
 def _note_draw(table: Crystal, player: str, number: int) -> None:

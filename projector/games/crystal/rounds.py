@@ -2,10 +2,8 @@
 
 from events.games import crystal as ev
 from projector.games.crystal import board, deploy_phase, opening
-from projector.games.crystal.attack_phase import attack
 from projector.games.crystal.ending import check_at_once, check_crystals, eliminate_fallen
-from projector.games.crystal.mining_phase import mine
-from projector.games.crystal.phases import PHASES, act, begin_phase, in_order, trigger
+from projector.games.crystal.phases import PHASES, act, attack, begin_phase, in_order, mine, trigger
 from projector.games.crystal.state import (
     DEPLOY,
     END_OF_ROUND,

@@ -10,7 +10,7 @@ from events.vocabulary import Consequence
 from projector.games.crystal.abilities import verb
 from projector.games.crystal.rules.deploying import draw_first, nothing_after_end, own_turn
 from projector.games.crystal.rules.playing import affordable, as_written, own_tokens
-from projector.games.crystal.rules.reasons import IS_SO, REASONS, does, has_verb, resting_on
+from projector.games.crystal.rules.reasons import IS_SO, REASONS, START_ABILITIES, resting_on
 from projector.games.crystal.rules.setup import two_or_more
 from projector.games.crystal.state import Crystal, living
 from projector.kit.mismatches import Mismatches, RuleOf, contradiction, rule_behind
@@ -30,12 +30,6 @@ PHASE_ORDER: Final = declare(
     "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
     "be resolved is due (its totals tell the order, not the place of a line).",
 )
-START_ABILITIES: Final = declare(
-    "crystal.round.start-abilities",
-    "Start of Round",
-    "L36-L38",
-    "Effects that the last round's cards have for the start of the next round happen first.",
-)
 LIMIT_SET: Final = declare(
     "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
 )
@@ -50,9 +44,6 @@ AFTER_PAYMENT: Final = declare(
     "Deploy Phase",
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
-)
-ONCE: Final = declare(
-    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
 )
 VALUE: Final = declare(
     "crystal.lane.value-of-lane",
@@ -131,18 +122,10 @@ def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded)
 
 
 def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
-    """Return the rule about what an ability does: it was another amount, another card, or not its time."""
-    if expected is not None:
-        started = rule_behind(table, expected) == START_ABILITIES.id
-        return START_ABILITIES if started else as_written
-    source = table.find(event.source)
-    if source is not None and source.text is not None and source.since:
-        word = verb.made_by[type(event)]
-        if source.since == table.round and has_verb(source.text.says.start_of_next_round, word):
-            return START_ABILITIES
-        if does(source, word):
-            return ONCE
-    return own_tokens if isinstance(event, ev.TokenPlaced) else as_written
+    """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
+    if rule_behind(table, expected) == START_ABILITIES.id:
+        return START_ABILITIES
+    return own_tokens if expected is None and isinstance(event, ev.TokenPlaced) else as_written
 
 
 def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:

@@ -1,6 +1,6 @@
 """Why the rules make another consequence than a written one, or nothing like it, in words."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import crystal as ev
@@ -14,6 +14,17 @@ from projector.kit.ending import NOT_ENDED
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rules import Rule, declare
+
+START_ABILITIES: Final = declare(
+    "crystal.round.start-abilities",
+    "Start of Round",
+    "L36-L38",
+    "Effects that the last round's cards have for the start of the next round happen first.",
+)
+ONCE: Final = declare(
+    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
+)
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",
@@ -89,17 +100,19 @@ IS_SO: Final[Mapping[type[Consequence], Callable[[Crystal, Any], bool]]] = {
 """Whether the table is already as a line says that is not due."""
 
 
-def _of_ability(table: Crystal, event: Any) -> str:
+def _of_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
     source = table.find(event.source)
     if source is None or source.text is None:
         return f"no card on the table is called {event.source}"
     title, word = owned(table, source.name), verb.made_by[type(event)]
-    if not does(source, word):
+    moments = [trigger for trigger in TRIGGERS if _has_verb(source.text.says.on(trigger), word)]
+    if not moments:
         says = f"says only: {source.text.text}" if source.text.text else "has no text"
         return f"{title} does nothing of the kind, it {says}"
     if not source.since:
         return f"{title} has not been played"
-    return _why_not_now(table, source, next(_moments(source, word)))
+    is_early = source.since == table.round and _has_verb(source.text.says.start_of_next_round, word)
+    return START_ABILITIES if is_early else ONCE, _why_not_now(table, source, moments[0])
 
 
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
@@ -114,17 +127,7 @@ def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
 
 
-def _moments(card: CrystalCard, word: str) -> Iterator[str]:
-    return (trigger for trigger in TRIGGERS if has_verb(card.text.says.on(trigger), word))
-
-
-def does(card: CrystalCard, word: str) -> bool:
-    """Return whether a card's text has a verb."""
-    return any(_moments(card, word))
-
-
-def has_verb(effects: tuple[Effect, ...], word: str) -> bool:
-    """Return whether one of some effects has a verb."""
+def _has_verb(effects: tuple[Effect, ...], word: str) -> bool:
     return any(effect.verb == word for effect in effects)
 
 

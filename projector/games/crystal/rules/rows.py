@@ -5,13 +5,13 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import deploy_phase, ending, rounds
-from projector.games.crystal.rules import consequences, deploying, observed, playing, setup
+from projector.games.crystal.rules import consequences, deploying, observed, playing, reasons, setup
 from projector.games.crystal.state import DEPLOY, SETUP, Crystal
 from projector.kit.common_rules import first_lacking, out_of_game
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rows, group_check, select_rule, stop, usually
 
-MODULES: Final = (setup, deploying, playing, consequences, observed)
+MODULES: Final = (setup, deploying, playing, reasons, consequences, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 ROWS: Final[Rows] = {

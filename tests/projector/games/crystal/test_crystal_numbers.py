@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.games.crystal import CardDeployed
-from projector.games.crystal import attack_phase, board, ending
+from projector.games.crystal import board, ending, phases
 from projector.games.crystal.abilities import parsed_text
 from projector.games.crystal.effects import Doing, carry_out
 from projector.games.crystal.legal import legal
@@ -43,14 +43,14 @@ def test_everybody_takes_the_difference_to_the_highest(
     for player, number in zip(players, prevented, strict=True):
         table.set(player, "prevented", number)
     before = [player.hitpoints for player in players]
-    attack_phase.attack(table)
+    phases.attack(table)
     assert tuple(old - player.hitpoints for old, player in zip(before, players, strict=True)) == damage
 
 
 def test_everybody_with_the_highest_power_has_dealt_damage(begin: Begin) -> None:
     """With (6, 6, 1) both of the first two have dealt the damage that the third takes."""
     table = with_attack(begin, (6, 6, 1))
-    attack_phase.attack(table)
+    phases.attack(table)
     assert [player.dealt_now for player in table.players.values()] == [True, True, False]
     assert [player.dealt for player in table.players.values()] == [5, 5, 0]
 
