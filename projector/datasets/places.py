@@ -8,6 +8,7 @@ service look for that, for Amazon's in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_K
 import re
 from functools import lru_cache
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -21,6 +22,9 @@ TRIES: Final = 3
 
 PATIENCE: Final = 10
 """Seconds after which Google's storage is given up; pyarrow would ask for a quarter of an hour."""
+
+SHOWN: Final = 240
+"""Letters of what the libraries below say that are passed on: Google's says the same thing several times."""
 
 REASONS: Final = {
     "NETWORK_CONNECTION": "nobody answers there",
@@ -68,8 +72,9 @@ def shown(where: str) -> str:
 
 def reason(error: Exception) -> str:
     """Return in one line why a place cannot be reached."""
-    text = next(iter(str(error).splitlines()), "")
-    words = next((words for mark, words in REASONS.items() if mark in text), "")
+    first = next(iter(str(error).splitlines()), "")
+    words = next((words for mark, words in REASONS.items() if mark in first), "")
+    text = shorten(first, SHOWN, placeholder=" …")
     return f"{words} ({text})" if words else text
 
 
