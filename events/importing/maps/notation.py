@@ -21,7 +21,8 @@ from events.importing.maps.map import Map, holes_of
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
 from events.importing.maps.remembering import remember
-from events.importing.maps.results import Result, Rows
+from events.importing.maps.result_rows import Result
+from events.importing.maps.results import Rows
 from events.importing.maps.schema import Entry
 from events.importing.maps.seating import Player, players_of, seating_of
 from events.importing.maps.sentence import Matcher
