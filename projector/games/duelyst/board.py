@@ -120,7 +120,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
 
 
 def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    """Check a unit that has just entered: what it says, the rule by which it is exhausted or not, the globe there."""
+    """Do what follows when a unit enters: what it says, the rule by which it is exhausted or not, the globe there."""
     text = unit.text
     if text.heeded or unit.keywords:
         activate_text(table, unit)
@@ -134,7 +134,7 @@ def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
 
 
 def activate_text(table: Duelyst, unit: DuelystCard) -> None:
-    """Check what a unit says about others, what it does when others do something, whom it provokes."""
+    """Note what a unit says about others, what it does when others do something, whom it provokes."""
     for field in unit.text.heeded:
         table.set(table, field, (*getattr(table, field), unit.name))
     if "provoke" in unit.keywords:
@@ -157,7 +157,7 @@ def finish_building(table: Duelyst, unit: DuelystCard) -> None:
 
 
 def provoke(table: Duelyst) -> None:
-    """Check which units have provoke by themselves, after a keyword was given to some."""
+    """Note which units have provoke by themselves, after a keyword was given to some."""
     provoking = tuple(unit.name for unit in table.zones[BOARD].cards if "provoke" in unit.keywords)
     table.set(table, "provoking", provoking)
 
@@ -268,7 +268,7 @@ def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
 def remove_dead(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
     """Remove those of the units that have no health left, together, in the order in which they entered.
 
-    Gives their Dying Wishes. A dead general ends the game.
+    Returns their Dying Wishes. A dead general ends the game.
     """
     dead = []
     for unit in units:

@@ -15,7 +15,7 @@ STRIKES_BACK: Final = "duelyst.combat.strike-back"
 def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     """Carry out a unit's attack: its damage, the deaths, and unless something comes first the striking back.
 
-    Gives what comes next before anything else.
+    Returns what comes next before anything else.
     """
     fight = (attacker.name, target.name)
     journal, attacks = table.journal, attacker.attacks

@@ -10,7 +10,7 @@ from projector.model.changes import Derived
 def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
     """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
 
-    `source` is the name of the unit or spell, `rule` what lets it happen. Gives the damage that was really dealt.
+    `source` is the name of the unit or spell, `rule` what lets it happen. Returns the damage that was really dealt.
     Deaths come later (see `remove_dead`).
     """
     text = unit.text

@@ -7,6 +7,7 @@ from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, Duelys
 from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
 from projector.kit.areas import EVERYTHING, back_of, shown, zone_area
 from projector.model.game import Area, Cell, Shown
+from projector.model.phrases import name_of
 
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
@@ -15,18 +16,14 @@ TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "
 
 def areas(table: Duelyst, viewer: str) -> list[Area]:
     """Return the table as a viewer sees it: far hand, what the far player wears, the board, and the near player's."""
-    drawn = [Area(name=BOARD, title="Board", shape="grid", line=2, cells=tuple(_cells(table)), caption=_round(table))]
+    turn = f"Turn {table.turn}: {name_of(table, table.active)}" if table.active else ""
+    drawn = [Area(name=BOARD, title="Board", shape="grid", line=2, cells=tuple(_cells(table)), caption=turn)]
     for player in table.players.values():
         edge, inner = ((4, 3), (0, 1))[player.seat]
         drawn.append(_hand(table, player, viewer, edge))
         drawn.append(_artifacts(table, player, inner))
         drawn.extend(_pile(table, player, kind, edge) for kind in ("deck", "graveyard"))
     return drawn
-
-
-def _round(table: Duelyst) -> str:
-    on_turn = table.players.get(table.active)
-    return f"Turn {table.turn}: {on_turn.name}" if on_turn is not None else ""
 
 
 def _cells(table: Duelyst) -> Iterator[Cell]:

@@ -68,7 +68,7 @@ def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
 def weigh_card(table: Splicers, card: SplicersCard) -> bool:
     """Count one card where it lies now: a seed 1, a ting its printed value, both with all changes.
 
-    Tells whether anything changed.
+    Returns whether anything changed.
     """
     if card.place is None:
         return False

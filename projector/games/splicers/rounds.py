@@ -105,7 +105,7 @@ def end_spent_turn(table: Splicers) -> None:
 def _steps(table: Splicers) -> bool:
     """Take steps towards the next turn, up to the first that has to wait or after which something else comes first.
 
-    Tells whether one was taken.
+    Returns whether one was taken.
     """
     steps, journal, rests = table.steps, table.journal, table.rests
     taken = 0

@@ -76,8 +76,8 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     steps = distance(here, event.tile)
     if steps <= far:
         return None
-    told = f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}"
-    return Broken(f"{told}, at most {far} are allowed", f"at most {far}")
+    message = f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}"
+    return Broken(f"{message}, at most {far} are allowed", f"at most {far}")
 
 
 OF_A_BLOODBOUND_SPELL: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
@@ -94,7 +94,7 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
         return None
     if is_placed and event.tile not in ON_BOARD:
         return None
-    said = bloodbound_target.check(table, event)
-    if said is None:
+    verdict = bloodbound_target.check(table, event)
+    if verdict is None:
         return PLACED if is_placed else AIMED
-    return READY if said is NOT_APPLICABLE and not is_placed else None
+    return READY if verdict is NOT_APPLICABLE and not is_placed else None

@@ -148,8 +148,8 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
         return NOT_APPLICABLE
     if is_near_friendly(table, event.player, event.tile):
         return None
-    told = f"no unit of {name_of(table, event.player)} is within range of {tile_in_words(event.tile)}"
-    return told + as_ruled(table, "summon_range")
+    message = f"no unit of {name_of(table, event.player)} is within range of {tile_in_words(event.tile)}"
+    return message + as_ruled(table, "summon_range")
 
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
@@ -250,8 +250,8 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     if kept is None:
         return None
     is_aimed = text.says.aims or event.target is not UNSET
-    said = gambit_target.check(table, event) if is_aimed else NOT_APPLICABLE
-    return kept[1] if said is None else kept[0] if said is NOT_APPLICABLE else None
+    verdict = gambit_target.check(table, event) if is_aimed else NOT_APPLICABLE
+    return kept[1] if verdict is None else kept[0] if verdict is NOT_APPLICABLE else None
 
 
 # -- replacing, MECHAZ0R! ----------------------------------------------------------------------------------------------
@@ -278,8 +278,8 @@ def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     if player.progress >= PARTS:
         return None
     why = as_ruled(table, "mech_pending") if table.options["mech_pending"] != "kept_until_used" else ""
-    told = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed{why}"
-    return Broken(told, f"{PARTS} parts")
+    message = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed{why}"
+    return Broken(message, f"{PARTS} parts")
 
 
 @case(known_cards)

@@ -36,8 +36,8 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
         return RuleVerdict(BY_ID[due.rule], missing(table, due, event))
     due = owed_now(table) if expected is None else None
     if due is not None and beginning_of(table, event) is not None:
-        told = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
-        return RuleVerdict(BY_ID[due.rule], Broken(told, comes_first(table, due)))
+        message = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
+        return RuleVerdict(BY_ID[due.rule], Broken(message, comes_first(table, due)))
     return MISMATCHES.explain(table, event, expected)
 
 

@@ -64,12 +64,12 @@ END_DRAW: Final = declare(
 def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """No draw is due to this player, where another rule does not say why there is none."""
     due = owed_now(table)
-    told = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
+    message = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
     if not table.turn:
-        return f"{told}: the opening hand has been drawn"
+        return f"{message}: the opening hand has been drawn"
     if due is not None and due.line is ev.CardsDrawn:
-        return f"{told} to anybody but {name_of(table, due.player)}"
-    return told
+        return f"{message} to anybody but {name_of(table, due.player)}"
+    return message
 
 
 @rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
@@ -139,8 +139,8 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
     five = setup.draw_five(table, event)
     if player.shuffled and five is None:
         return OPENED
-    told = f"{player.name} draws from a deck that has not been shuffled"
-    return (setup.shuffle_decks, None if player.shuffled else told), (only_when_due, None), (setup.draw_five, five)
+    message = f"{player.name} draws from a deck that has not been shuffled"
+    return (setup.shuffle_decks, None if player.shuffled else message), (only_when_due, None), (setup.draw_five, five)
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -163,8 +163,8 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
         verdict: Verdict = None
         if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
-            told = f"{name_of(table, event.player)} {what_is_owed(table, due, drawn)}, not {owed}"
-            verdict = Broken(told, str(owed))
+            message = f"{name_of(table, event.player)} {what_is_owed(table, due, drawn)}, not {owed}"
+            verdict = Broken(message, str(owed))
         elif due.besides:
             verdict = _other_card(table, event, due)
         owing = OWED.get(due.rule, as_declared)
@@ -248,8 +248,8 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = owed_as(table, event)
     if due is None:
-        first, told = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
-        return Broken(told, comes_first(table, first) if first is not None else "")
+        first, message = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
+        return Broken(message, comes_first(table, first) if first is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
 
     def words() -> str:
@@ -291,8 +291,8 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if due is None:
         return _unowed_token(table, event)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
-        told = f"{called(table, event.source)} brings {called(table, event.unit)}"
-        return Broken(told, next_name(table, due.player, due.card))
+        message = f"{called(table, event.source)} brings {called(table, event.unit)}"
+        return Broken(message, next_name(table, due.player, due.card))
     unit = unit_called(table, due.beside)
     tiles = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in tiles:
@@ -313,8 +313,8 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
         )
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
-    told = f"{who} brings a token, but none is due from it"
-    return Broken(told, f"a token of {called(table, due.source)}") if due is not None else told
+    message = f"{who} brings a token, but none is due from it"
+    return Broken(message, f"a token of {called(table, due.source)}") if due is not None else message
 
 
 def _token_before(table: Duelyst, event: ev.TokenSummoned) -> Any:

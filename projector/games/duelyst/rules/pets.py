@@ -53,8 +53,9 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
         return ((AT_TURN_START, _not_now(table, event.unit)),)
     due = unreported(table)
     if due is not None and due.line is ev.PetActed and due is not acts and not acts.passed_over:
-        told = f"{called(table, event.unit)} acts, but {called(table, due.source)} entered before it and has not acted"
-        return ((AT_TURN_START, Broken(told, f"{called(table, due.source)} acts first")),)
+        first = called(table, due.source)
+        message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
+        return ((AT_TURN_START, Broken(message, f"{first} acts first")),)
     pet = unit_called(table, event.unit)
     if pet is None:
         return ((AT_TURN_START, None),)

@@ -128,9 +128,9 @@ def _ended(table: Duelyst, event: ev.GameEnded) -> Unmade:
     if event.reason == "empty-deck":
         return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
     alive = [general for player in table.players if (general := general_of(table, player)) is not None]
-    told = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
+    message = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
     is_one = event.reason == "general-killed"
-    return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", told
+    return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", message
 
 
 def _added(table: Duelyst, _event: ev.CardAdded) -> Unmade:

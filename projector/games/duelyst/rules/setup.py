@@ -81,8 +81,8 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
         return NOT_APPLICABLE
     if len(event.cards) != DECK:
         whose, size = name_of(table, event.player), counted(len(event.cards), "card")
-        told = f"the deck of {whose} has {size} besides the general, not {DECK}"
-        return Broken(told + as_ruled(table, "deck_rules"), str(DECK))
+        message = f"the deck of {whose} has {size} besides the general, not {DECK}"
+        return Broken(message + as_ruled(table, "deck_rules"), str(DECK))
     many = {card for card, times in Counter(event.cards).items() if times > COPIES}
     why = as_ruled(table, "deck_rules")
     if many:
@@ -114,8 +114,8 @@ def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     unknown = _in_deck((event.general, *event.cards)).difference(table.library)
     if not unknown:
         return None
-    told = {card_of(name) for name, card in table.cards.items() if card.text is None}
-    new = sorted(unknown - told)
+    known = {card_of(name) for name, card in table.cards.items() if card.text is None}
+    new = sorted(unknown - known)
     return Undecidable(unknown_cards(new, table.library)) if new else NOT_APPLICABLE
 
 

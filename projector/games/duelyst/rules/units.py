@@ -287,8 +287,8 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
     if target.owner != event.player or is_any_allowed:
         return None
-    told = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
-    return told + as_ruled(table, "friendly_fire")
+    message = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
+    return message + as_ruled(table, "friendly_fire")
 
 
 @rule("duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
@@ -304,8 +304,8 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
     there: Any = target.place
     if there in tiles.WITHIN_RANGE[here]:
         return None
-    told = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
-    return NOT_APPLICABLE if is_ranged else f"{told} {called(table, unit.name)} on {tile_in_words(here)}"
+    message = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
+    return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
 
 
 @rule(
@@ -323,8 +323,8 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
     if any(other.name == event.target for other in provoking):
         return None
     words = " or ".join(called(table, other.name) for other in provoking)
-    told = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
-    return Broken(told, words)
+    message = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
+    return Broken(message, words)
 
 
 OF_AN_ATTACK: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)

@@ -192,15 +192,15 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     """
     verb = choice.effect.verb
     if verb == "revive":
-        said = [(revived, revived.check(choice.table, choice))]
-        if is_broken(said[0][1]):
-            return said
+        judged = [(revived, revived.check(choice.table, choice))]
+        if is_broken(judged[0][1]):
+            return judged
     elif verb == "roam":
-        said = [*check_in_order((stop(roams), roam_blocked), choice.table, choice)] if choice.to else []
+        judged = [*check_in_order((stop(roams), roam_blocked), choice.table, choice)] if choice.to else []
     else:
-        said = _judge_cards(choice)
-    said.append((of, _is_made(choice, of)))
-    return said
+        judged = _judge_cards(choice)
+    judged.append((of, _is_made(choice, of)))
+    return judged
 
 
 def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]) -> bool:
@@ -245,18 +245,18 @@ _OWN_RULES: Final = {"roam": (roams, roam_blocked), "revive": (revived,)}
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
     table = choice.table
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     for name in choice.names:
         card = table.find(name)
         if card is None:
-            return [*said, (in_hand, f"there is no card {called(table, name)} on the table")]
+            return [*judged, (in_hand, f"there is no card {called(table, name)} on the table")]
         pick = picking.Pick(choice.player, card, choice.effect, choice.source)
         for of, check in checks_of(choice.effect):
             verdict = check(table, pick)
-            said.append((of, verdict))
+            judged.append((of, verdict))
             if verdict is not None and is_broken(verdict):
-                return said
-    return said
+                return judged
+    return judged
 
 
 @lru_cache(maxsize=4096)

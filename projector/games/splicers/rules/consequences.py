@@ -68,7 +68,7 @@ CONCESSION, ABANDONED = early_end_rules("splicers")
 
 @case(CONCESSION)
 def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
-    """Judge whether a player may give up (ruling `concede`)."""
+    """Return whether a player may give up (ruling `concede`)."""
     if table.options["concede"] == "accepted":
         return NOT_APPLICABLE
     return f"{name_of(table, event.player)} gives up, which nobody may {by_ruling(table, 'concede')}"

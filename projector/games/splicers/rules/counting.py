@@ -111,13 +111,13 @@ def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wron
 
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
     """Return which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
-    said = [
+    clauses = [
         f"{called(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
         f"{state_of_biom(table, biom)}"
         for biom, by_log, player in wrong
     ]
     return Broken(
-        "; ".join(said), "; ".join(f"{called(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
+        "; ".join(clauses), "; ".join(f"{called(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
     )
 
 

@@ -36,9 +36,9 @@ EVOLVING: Final = "Misc. Rules: Evolving"
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
     """Check a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
     seed = table.find(event.card if event.was is UNSET else event.was)
-    said = [judgement_of(who_may_act(table, event), table, event)]
-    said += _judge_seed(table, event, seed)
-    return [*said, (playing.one_identity, playing.one_identity(table, event))]
+    judged = [judgement_of(who_may_act(table, event), table, event)]
+    judged += _judge_seed(table, event, seed)
+    return [*judged, (playing.one_identity, playing.one_identity(table, event))]
 
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
@@ -56,24 +56,24 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(is_seed, verdict)]
     text = playing.text_of(table, event.card)
-    said: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
+    judged: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
     verdict = ting_only.check(table, event)
-    said.append((ting_only, verdict))
+    judged.append((ting_only, verdict))
     if verdict is not None and is_broken(verdict):
-        return said
-    said.append((unexhausted, unexhausted.check(table, event, seed)))
+        return judged
+    judged.append((unexhausted, unexhausted.check(table, event, seed)))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
-        said.append((abomination, abomination.check(table, event, text)))
+        judged.append((abomination, abomination.check(table, event, text)))
     if table.active == event.player and table.phase == ACTION:
         cost = evolve_cost(table, text)
         is_dear = cost > 1 and table.players[event.player].actions > 0
-        said.append((expensive, expensive.check(table, event, cost)) if is_dear else (consume, consume(table, event)))
+        judged.append((expensive, expensive.check(table, event, cost)) if is_dear else (consume, consume(table, event)))
     if event.mutations:
-        said += _judge_mutations(table, event)
+        judged += _judge_mutations(table, event)
     if table.options["evolve_unmet_req"] == "illegal" and text is not None:
-        said.append((must_hold, must_hold.check(table, event, seed, text)))
-    return said
+        judged.append((must_hold, must_hold.check(table, event, seed, text)))
+    return judged
 
 
 @rule("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
@@ -184,18 +184,18 @@ def expensive(table: Splicers, event: ev.TingEvolved, cost: int) -> Verdict:
 def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     """What is played with an evolving ting are mutations of the hand."""
     hand = zone_of(table, "hand", event.player)
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     for name in event.mutations or ():
-        said.append((playing.in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
-        said.append((playing.is_mutation, playing.of_kind(table, name, "mutation")))
+        judged.append((playing.in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
+        judged.append((playing.is_mutation, playing.of_kind(table, name, "mutation")))
     seed = table.find(event.card)
     number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
     if number > 1 and table.options["mutation_limit"] == "one_per_host":
         ruling = by_ruling(table, "mutation_limit")
-        said.append(
+        judged.append(
             (playing.is_mutation, f"{called(table, event.card)} would host {number} mutations, one is all {ruling}")
         )
-    return said
+    return judged
 
 
 EVOLVED: Final = {of: all_passed(of, is_seed, own_seed, ting_only, unexhausted, consume) for of in TURNS}

@@ -30,7 +30,7 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
 
 @case(no_splicer)
 def is_no_splicer(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card is no splicer."""
+    """Return whether the card is no splicer."""
     if pick.card.zone.name[:7] == "splicer":
         return f"{title(table, pick.card)} is a splicer, neither ting nor seed"
     return None
@@ -38,7 +38,7 @@ def is_no_splicer(table: Splicers, pick: Pick) -> Verdict:
 
 @case(in_hand)
 def is_in_place(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card lies where a text of this kind can mean it."""
+    """Return whether the card lies where a text of this kind can mean it."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else "ting"
     zone = pick.card.zone.name
     if zone == "season" and table.options["season_target"] == "never":
@@ -66,7 +66,7 @@ def _is_elsewhere(table: Splicers, pick: Pick) -> str:
 
 
 def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether a hidden card may be probed that does not lie in play: one of a hand or a deck (ruling)."""
+    """Return whether a hidden card may be probed that does not lie in play: one of a hand or a deck (ruling)."""
     if not pick.card.zone.role or table.options["probe_scope"] == "as_card_says":
         return None
     return f"{title(table, pick.card)} is not in play, and nothing else is probed {by_ruling(table, 'probe_scope')}"
@@ -74,7 +74,7 @@ def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting.")
 def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether a ting is meant that lies face up, or a seed that lies face down."""
+    """Return whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
     if noun == "ting" and not pick.card.face_up and table.options["seed_is_ting"] == "face_up_only":
         return f"{title(table, pick.card)} is a seed, not a ting"
@@ -83,15 +83,14 @@ def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
 def is_enemy(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card belongs to the opponent."""
-    return (
-        f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if pick.card.owner == pick.player else None
-    )
+    """Return whether the card belongs to the opponent."""
+    is_own = pick.card.owner == pick.player
+    return f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if is_own else None
 
 
 @rule("splicers.kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
 def is_friendly(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card belongs to the player."""
+    """Return whether the card belongs to the player."""
     if pick.card.owner == pick.player:
         return None
     return f"{title(table, pick.card)} belongs to {name_of(table, pick.card.owner)}"
@@ -99,7 +98,7 @@ def is_friendly(table: Splicers, pick: Pick) -> Verdict:
 
 @case(is_enemy)
 def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the seed may be crunched, which has to be an enemy one by ruling."""
+    """Return whether the seed may be crunched, which has to be an enemy one by ruling."""
     if table.options["crunch_chooser"] == "any_seed":
         return None
     verdict = is_enemy(table, pick)
@@ -108,7 +107,7 @@ def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
 def is_close(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card lies at the biom of the source (and is another one, by ruling)."""
+    """Return whether the card lies at the biom of the source (and is another one, by ruling)."""
     if is_itself(table, pick.card, pick.source):
         return f"{title(table, pick.card)} is not close to itself {by_ruling(table, 'close_self')}"
     if place_of(table, pick.card) == place_of(table, pick.source):
@@ -118,7 +117,7 @@ def is_close(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
 def is_distant(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card lies at another biom than the source."""
+    """Return whether the card lies at another biom than the source."""
     if place_of(table, pick.card) != place_of(table, pick.source):
         return None
     if pick.card is pick.source:
@@ -127,7 +126,7 @@ def is_distant(table: Splicers, pick: Pick) -> Verdict:
 
 
 def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card has the type that the text asks for, and is turned as it says."""
+    """Return whether the card has the type that the text asks for, and is turned as it says."""
     wanted = pick.effect.cards
     if wanted is None:
         return None
@@ -143,7 +142,7 @@ def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card.")
 def is_hidden(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether there is something to probe."""
+    """Return whether there is something to probe."""
     if pick.card.face_up or pick.card.zone.seen_by == "all":
         return f"{title(table, pick.card)} is open to everybody; there is nothing to probe"
     return None
@@ -169,7 +168,7 @@ def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
 
 @rule("splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
 def is_prey(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card may be hunted: another close animal."""
+    """Return whether the card may be hunted: another close animal."""
     if pick.card is pick.source and table.options["hunt_self"] == "forbidden":
         return f"{title(table, pick.card)} hunts itself {by_ruling(table, 'hunt_self')}"
     if table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
@@ -179,10 +178,9 @@ def is_prey(table: Splicers, pick: Pick) -> Verdict:
 
 @rule("splicers.kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
 def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card may be hunted though it may have evade."""
-    return (
-        f"{title(table, pick.card)} evades, so it cannot be hunted" if has_keyword(table, pick.card, "evade") else None
-    )
+    """Return whether the card may be hunted though it may have evade."""
+    evades = has_keyword(table, pick.card, "evade")
+    return f"{title(table, pick.card)} evades, so it cannot be hunted" if evades else None
 
 
 @rule(
@@ -192,7 +190,7 @@ def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
     "The prey's dominance must not exceed the hunter's.",
 )
 def is_weaker(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the prey has no more dominance than the hunter."""
+    """Return whether the prey has no more dominance than the hunter."""
     prey, hunter = (_dominance(table, card) for card in (pick.card, pick.source))
     if prey is None or hunter is None or prey <= hunter:
         return None
@@ -210,7 +208,7 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
 
 @rule("splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom.")
 def is_plant(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card may be grazed: a close plant."""
+    """Return whether the card may be grazed: a close plant."""
     if table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
         return f"{is_friendly(table, pick)}, and only own plants are grazed {by_ruling(table, 'graze_owner')}"
     if is_itself(table, pick.card, pick.source):
@@ -225,7 +223,7 @@ def is_plant(table: Splicers, pick: Pick) -> Verdict:
     "A card that is exhausted cannot be exhausted again.",
 )
 def is_unexhausted(table: Splicers, pick: Pick) -> Verdict:
-    """Judge whether the card can be exhausted: it is not so yet, nor will be by the cost."""
+    """Return whether the card can be exhausted: it is not so yet, nor will be by the cost."""
     if pick.effect.verb == "graze" and table.options["graze_exhausted"] == "allowed":
         return None
     if pick.card.exhausted:

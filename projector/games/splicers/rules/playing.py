@@ -90,7 +90,7 @@ def text_of(table: Splicers, name: str) -> SplicersText | None:
 
 
 def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
-    """Judge what is printed on a card now, or when it is shown; of one that no file knows it is never shown."""
+    """Return the verdict on what is printed on a card, now or when it is shown; one that no file knows never is."""
     return not_named(card, judge) if text is None else judge(text)
 
 

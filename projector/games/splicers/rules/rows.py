@@ -143,14 +143,14 @@ SHUFFLES: Final[dict[str, Rule | Case]] = {
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
-    said = [*check_in_order(DRAWN, table, event)]
+    judged = [*check_in_order(DRAWN, table, event)]
     if event.reason == "opening-hand":
-        said += check_in_order(OPENING, table, event)
+        judged += check_in_order(OPENING, table, event)
     elif event.reason == "ability":
-        said.append(judgement_of(using.ability_draw(table, event), table, event))
+        judged.append(judgement_of(using.ability_draw(table, event), table, event))
     else:
-        said += check_in_order(ROUND_START, table, event)
-    return said
+        judged += check_in_order(ROUND_START, table, event)
+    return judged
 
 
 ROWS: Final[Rows] = {

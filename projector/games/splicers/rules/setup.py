@@ -39,7 +39,7 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if table.library.keys() >= {*named_cards}:
         return None
     unknown = [card for card in named_cards if card not in table.library]
-    return f"{' and '.join(unknown)} {'is no card' if len(unknown) == 1 else 'are no cards'} of this game"
+    return pluralized(unknown, "is no card of this game", "are no cards of this game")
 
 
 @rule("splicers.deck.min-size", "Card Types", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
@@ -80,12 +80,13 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
         return Broken(
             f"the list of {name_of(table, event.player)} names {how_many(len(event.bioms), 'biom')}, not 2", "2"
         )
-    stray = [called(table, card) for card in _of_kind(table, event.cards, "biom")]
-    return (
-        pluralized(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck")
-        if stray
-        else None
-    )
+    return _among_cards(table, event, "biom")
+
+
+def _among_cards(table: Splicers, event: ev.DeckDeclared, kind: str) -> Verdict:
+    """Return that cards of a kind are in the deck, which lie beside it."""
+    stray, where = [called(table, card) for card in _of_kind(table, event.cards, kind)], "among the cards of the deck"
+    return pluralized(stray, f"is a {kind} {where}", f"are {kind}s {where}") if stray else None
 
 
 @rule("splicers.deck.one-splicer", "Card Types", "L55.1", "The list contains one splicer.")
@@ -93,10 +94,7 @@ def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """A splicer is named, and none is among the cards."""
     if not _of_kind(table, (event.splicer,), "splicer"):
         return f"{called(table, event.splicer)} is no splicer"
-    stray = [called(table, card) for card in _of_kind(table, event.cards, "splicer")]
-    return (
-        pluralized(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
-    )
+    return _among_cards(table, event, "splicer")
 
 
 def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
@@ -180,8 +178,8 @@ def row_laid_out(table: Splicers, event: Any) -> Verdict:
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, in the set-up, with the printed number of cards."""
     number = start_cards(table, event.player)
-    said = common_rules.opening_hand(table, event, number_of_cards(event) if number is None else number)
-    return NOT_APPLICABLE if said is None and number is None else said
+    verdict = common_rules.opening_hand(table, event, number_of_cards(event) if number is None else number)
+    return NOT_APPLICABLE if verdict is None and number is None else verdict
 
 
 def start_cards(table: Splicers, player: str) -> int | None:
@@ -238,7 +236,7 @@ def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 
 
 def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
-    """Say which rule decides whether this player may take a mulligan now."""
+    """Return which rule decides whether this player may take a mulligan now."""
     return first_lacking(table, STEPS) or mulligan_in_order
 
 

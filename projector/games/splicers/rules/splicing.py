@@ -36,26 +36,26 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     """Check each rule of a splice, up to the first that is broken: the two tings, then the card that was found."""
     tings = _tings_of(table, event)
     verdict = two_tings.check(table, event, tings)
-    said: list[Judgement] = [(two_tings, verdict)]
+    judged: list[Judgement] = [(two_tings, verdict)]
     if verdict is not None:
-        return said
+        return judged
     if len(tings) < len(event.tings):
         missing = [called(table, name) for name in event.tings if table.find(name) is None]
-        return [*said, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
+        return [*judged, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
     verdict = no_splicer.check(table, event, tings)
-    said.append((no_splicer, verdict))
+    judged.append((no_splicer, verdict))
     if verdict is not None:
-        return said
+        return judged
     verdict = are_tings(table, tings)
     if verdict is not None:
-        return [*said, (two_tings, verdict)]
+        return [*judged, (two_tings, verdict)]
     about = [(of, of.check(table, event, tings)) for of in (own_tings, unexhausted)]
     if event.found is not None:
-        return [*said, *about, *_judge_found(table, event, tings)]
+        return [*judged, *about, *_judge_found(table, event, tings)]
     if all(verdict is None for _, verdict in about) and not may_take_nothing(table, event.player, tings):
         ruling = by_ruling(table, "splice_fail")
         about.append((gene_match, f"nothing is taken although the deck holds a card that matches {ruling}"))
-    return [*said, *about]
+    return [*judged, *about]
 
 
 def may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
@@ -148,15 +148,15 @@ def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCa
 def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
     """Check the found card: it was in the deck, and shares a printed gene with each of the two."""
     verdict = search_deck.check(table, event)
-    said: list[Judgement] = [(search_deck, verdict)]
+    judged: list[Judgement] = [(search_deck, verdict)]
     if verdict is not None:
-        return said
+        return judged
     text = _found_text(table, event)
     if text is not None:
-        said.append((genes_on, genes_on.check(table, event, text)))
+        judged.append((genes_on, genes_on.check(table, event, text)))
     if isinstance(event.found, str) or event.count:
-        said += [(of, of.check(table, event, text, tings)) for of in (gene_match, no_mutation_genes)]
-    return said
+        judged += [(of, of.check(table, event, text, tings)) for of in (gene_match, no_mutation_genes)]
+    return judged
 
 
 @rule("splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")

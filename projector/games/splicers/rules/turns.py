@@ -95,7 +95,7 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
 
 
 def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """Judge a `turn.ended` of a turn that is over: it is said again, or comes after the last action (ruling)."""
+    """Return the verdict on a `turn.ended` of a turn that is over: said again, or after the last action (ruling)."""
     name = name_of(table, event.player)
     if not is_closed(table, event.player):
         return Broken(f"the turn of {name} has ended already", "no second line", "info")

@@ -67,15 +67,15 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
     """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.find(event.card)
-    said: list[Judgement] = [judgement_of(own_turn, table, event)]
+    judged: list[Judgement] = [judgement_of(own_turn, table, event)]
     if card is None:
-        return [*said, (in_hand, f"there is no card {called(table, event.card)} on the table")]
+        return [*judged, (in_hand, f"there is no card {called(table, event.card)} on the table")]
     line, verdict = active_line(table, card, event.ability), face_up.check(table, event, card)
-    said += [(own_cards, own_cards.check(table, event, card)), (face_up, verdict)]
+    judged += [(own_cards, own_cards.check(table, event, card)), (face_up, verdict)]
     if verdict is not None:
-        return said
-    said.append((colon, None if line is not None else colon.check(table, event, card)))
-    return said if line is None else said + _judge_line(table, event, card, line)
+        return judged
+    judged.append((colon, None if line is not None else colon.check(table, event, card)))
+    return judged if line is None else judged + _judge_line(table, event, card, line)
 
 
 def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.AbilityUsed) -> bool:
@@ -109,15 +109,15 @@ def _kept(line: Active, *chosen: Rule) -> AllPassed:
 
 def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
     """Check what an ability costs and at what is chosen for it."""
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
-        said.append((consumes_action, consumes_action.check(table, event)))
+        judged.append((consumes_action, consumes_action.check(table, event)))
     if line.exhausts:
-        said.append((is_unexhausted, _can_be_exhausted(table, card)))
-    said.append((cost_paid, cost_paid.check(table, event, card, line)))
+        judged.append((is_unexhausted, _can_be_exhausted(table, card)))
+    judged.append((cost_paid, cost_paid.check(table, event, card, line)))
     if isinstance(event.shown, str):
-        said.append((willpower_show, willpower_show.check(table, event)))
-    return said + _judge_choices(table, event, card, line)
+        judged.append((willpower_show, willpower_show.check(table, event)))
+    return judged + _judge_choices(table, event, card, line)
 
 
 def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
@@ -125,15 +125,15 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
     names = (event.target, *cards) if isinstance(event.target, str) else cards
     to = event.to if isinstance(event.to, str) else ""
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     for number, effect in enumerate(line.choosing, start=1):
         is_last = number == len(line.choosing)
         used = len(names) if is_last else taken(table, effect, names, event.player, card)
-        said += choosing.judge_choice(
+        judged += choosing.judge_choice(
             choosing.Choice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
         )
         names = names[used:]
-    return said
+    return judged
 
 
 @rule("splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action.")
@@ -272,13 +272,13 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     if card is None or card.text is None or table.options["abilities_outside_play"] == "strict":
         return []
     names = (event.target,) if isinstance(event.target, str) else ()
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     for effect in card.text.says.reveal:
         if effect.is_chosen:
-            said += choosing.judge_choice(
+            judged += choosing.judge_choice(
                 choosing.Choice(table, event.player, card, effect, names), choosing.ability_on_reveal
             )
-    return said
+    return judged
 
 
 @rule(

@@ -44,8 +44,8 @@ def test_whoever_has_not_drawn_for_the_round_is_named(story: Any) -> None:
         ),
         (("moss-parish",), "Moss Parish is a biom among the cards of the deck"),
         (("moss-parish", "thunder-shelf"), "Moss Parish and Thunder Shelf are bioms among the cards of the deck"),
-        (("brother-oskar",), "Brother Oskar is a splicer among the other cards"),
-        (("brother-oskar", "ilse-quandt"), "Brother Oskar and Ilse Quandt are splicers among the other cards"),
+        (("brother-oskar",), "Brother Oskar is a splicer among the cards of the deck"),
+        (("brother-oskar", "ilse-quandt"), "Brother Oskar and Ilse Quandt are splicers among the cards of the deck"),
     ],
 )
 def test_cards_that_do_not_belong_into_a_list_are_named(story: Any, cards: tuple[str, ...], expected: str) -> None:
