@@ -56,7 +56,7 @@ def _may_play(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> bool:
 
 
 def _choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:
-    """Return every choice for what a card asks for, as fields of the line."""
+    """Yield every choice for what a card asks for, as fields of the line."""
     happens = effects.happening(table, player, says.when_played) if says.asks else ()
     asks_opponent = any(effect.who == "opponent" for effect in happens)
     asks_target = says.asks_target if says.asks_target in happens else None

@@ -1,4 +1,4 @@
-"""How cards, players and numbers are called, and how messages count things and say which ruling they rest on."""
+"""How messages name cards."""
 
 from projector.games.crystal.state import Crystal
 from projector.model.phrases import named

@@ -124,14 +124,11 @@ def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> No
         table.count(player, "missed", -1)
 
 
-def _copy_at_hand(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> CrystalCard:
-    """Return another copy from the hand in the place of a card that lies in a lane already: none lies there twice."""
-    copies = zone_of(table, "hand", event.player).cards if lane_of(card) else ()
-    return next((each for each in copies if card_of(each.name) == card_of(card.name)), card)
-
-
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
-    """Return the card that is played from the hand; one that no file knows is one of the cards there all the same."""
+    """Return the card that is played from the hand; one that no file knows is one of the cards there all the same.
+
+    In the place of a card that lies in a lane already another copy of the hand is played: none lies there twice.
+    """
     hand = zone_of(table, "hand", event.player)
     usual = table.cards.get(event.card)
     if usual is not None and usual.zone is hand:
@@ -140,7 +137,8 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
     card = table.take(event.card, hand)
     if is_new and card.text is None and hand.size > 0:
         table.count(hand, "unseen", -1)
-    return _copy_at_hand(table, event, card)
+    copies = hand.cards if lane_of(card) else ()
+    return next((each for each in copies if card_of(each.name) == card_of(card.name)), card)
 
 
 def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:

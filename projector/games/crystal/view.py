@@ -76,7 +76,7 @@ def _middle(table: Crystal, line: int) -> Area:
 
 
 def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, int]) -> Iterator[Area]:
-    """Return everything of a player: supply, hand and piles on the first line, the lanes on the second."""
+    """Yield everything of a player: supply, hand and piles on the first line, the lanes on the second."""
     yield _base(table, player, lines[0])
     yield _hand(table, player, viewer, lines[0])
     yield from _piles(table, player, lines[0])
@@ -106,7 +106,7 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
 
 
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
-    """Return the hidden faction deck, the open basic deck with its top card, and the discard pile."""
+    """Yield the hidden faction deck, the open basic deck with its top card, and the discard pile."""
     top, last, none = slice(1), slice(-1, None), slice(0)
     piles = (
         (f"{FACTION}:deck", "Faction deck", none),

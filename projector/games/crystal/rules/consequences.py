@@ -150,10 +150,6 @@ def _attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolve
     return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
 
 
-def _mining(table: Crystal, event: ev.MiningResolved, expected: Any) -> Rule:
-    return PHASE_ORDER if expected is None else GAIN
-
-
 def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> Rule:
     gave_up = any(each.rule == CONCESSION.id for each in table.derived)
     return CONCESSION if gave_up else ZERO_HITPOINTS
@@ -191,7 +187,7 @@ RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.TechLimitSet: _tech_limit,
     ev.CrystalsPaid: _paid,
     ev.AttackResolved: _attack,
-    ev.MiningResolved: _mining,
+    ev.MiningResolved: lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
     ev.PlayerEliminated: _eliminated,
     ev.GameEnded: _ended,
 }

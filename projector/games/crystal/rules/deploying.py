@@ -198,9 +198,9 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
             return WITHOUT_TOP
         if card is deck.cards[0]:
             return ALL_KEPT
-    said: list[Judgement] = []
+    judged: list[Judgement] = []
     for test in OF_A_DRAW if number_of_cards(event) else ():
-        said.append(judgement_of(test, table, event))
-        if said[-1][1] is not None:
+        judged.append(judgement_of(test, table, event))
+        if judged[-1][1] is not None:
             break
-    return said
+    return judged

@@ -117,8 +117,8 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     def later(text: CrystalText | None) -> Broken | None:
         if text is None or text.says.static or text.manual or (text.cost or 0) <= there_are:
             return None
-        told = f"{event.card} is {text.name}, which costs {how_many(text.cost or 0, 'crystal')}"
-        return Broken(f"{told}; {name} had {there_are or 'none'}", how_many(text.cost or 0, "crystal"))
+        message = f"{event.card} is {text.name}, which costs {how_many(text.cost or 0, 'crystal')}"
+        return Broken(f"{message}; {name} had {there_are or 'none'}", how_many(text.cost or 0, "crystal"))
 
     message = f"nobody knows which card {event.card} is, so nobody knows its cost"
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
@@ -181,7 +181,7 @@ def uncheckable(text: CrystalText) -> Undecidable:
 
 
 def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
-    """Return what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
+    """Yield what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
 
     For an effect whose condition does not hold nothing has to be chosen, and nothing comes of what is.
     """

@@ -123,12 +123,12 @@ all_declared: Final = lacking(faction, "listed", "declared faction and decks", "
 @rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
-    said = common_rules.shuffled_in_time(table, event)
-    if said is None and event.by == event.player and table.options["shuffled_by"] == "another_player":
+    verdict = common_rules.shuffled_in_time(table, event)
+    if verdict is None and event.by == event.player and table.options["shuffled_by"] == "another_player":
         name = name_of(table, event.player)
         message = f"{name}'s own faction deck is shuffled by {name}, {by_ruling(table, 'shuffled_by')}"
         return Broken(message, "another player")
-    return said
+    return verdict
 
 
 @case(shuffled_in_time)
