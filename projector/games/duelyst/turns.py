@@ -56,7 +56,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     if table.out_of_turn:
         table.set(table, "out_of_turn", "")
     if player.blinding:
-        _let_see(table, player)
+        _end_blindness(table, player)
     if table.options["exhaust_end"] == "owners_next_turn":
         _count_as_tired(table, player)
     tasks: list[Task] = []
@@ -76,7 +76,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
 
-def _let_see(table: Duelyst, player: DuelystPlayer) -> None:
+def _end_blindness(table: Duelyst, player: DuelystPlayer) -> None:
     """End the blindness of the units that a player has blinded."""
     table.set(player, "blinding", False)
     for unit in table.zones[BOARD].cards:

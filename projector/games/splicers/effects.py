@@ -21,6 +21,8 @@ SHUFFLES: Final = {
 }
 """What a player does who owes a shuffle, by its reason."""
 EFFECT: Final = "splicers.ability.effect"
+DISCARDS: Final = {"extinguish": "splicers.kw.extinguish", "crunch": "splicers.kw.crunch"}
+"""The rules by which cards of a biom are discarded, by the verb."""
 MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extinguish", "hunt", "moulder"})
 """Verbs that nothing can do to a biom or a splicer, whatever a log says."""
 
@@ -200,16 +202,11 @@ def _devolve(table: Splicers, act: Act) -> None:
             board.devolve(table, card, "ability", "splicers.kw.devolve")
 
 
-@verb("extinguish {cards}")
-def _extinguish(table: Splicers, act: Act) -> None:
+@verb("extinguish {cards}", "crunch {cards}")
+def _discard_from_play(table: Splicers, act: Act) -> None:
+    word = act.effect.verb
     for card in act.cards:
-        board.discard(table, card, "extinguish", "splicers.kw.extinguish")
-
-
-@verb("crunch {cards}")
-def _crunch(table: Splicers, act: Act) -> None:
-    for card in act.cards:
-        board.discard(table, card, "crunch", "splicers.kw.crunch")
+        board.discard(table, card, word, DISCARDS[word])
 
 
 @verb("dom {n:change} {cards or self}")

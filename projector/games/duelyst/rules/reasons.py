@@ -118,10 +118,6 @@ def _placed(table: Duelyst, _event: ev.GlobePlaced) -> Unmade:
     return "duelyst.setup.three-globes", f"the globes lie on {tiles}{as_ruled(table, 'globe_tiles')}"
 
 
-def _paid(_table: Duelyst, event: ev.ManaPaid) -> Unmade:
-    return "duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", ""
-
-
 def _ended(table: Duelyst, event: ev.GameEnded) -> Unmade:
     if event.reason in NOT_ENDED:
         return f"duelyst.end.{event.reason}", NOT_ENDED[event.reason]
@@ -137,10 +133,6 @@ def _added(table: Duelyst, _event: ev.CardAdded) -> Unmade:
     """Return why no card comes into a hand, or which card comes in its place."""
     due = [each.event.card for each in table.derived if isinstance(each.event, ev.CardAdded)]
     return ("duelyst.state.known-card", f"{due[0]} comes there") if due else ("duelyst.bond.arcanyst", _no_bond(table))
-
-
-def _suspended(table: Duelyst, _event: ev.StrikeBackSuspended) -> Unmade:
-    return "duelyst.bond.golem", _no_bond(table)
 
 
 def _no_bond(table: Duelyst) -> str:
@@ -182,7 +174,7 @@ UNMADE: Final[Mapping[type[Consequence], Unmade | Callable[[Duelyst, Any], Unmad
     ev.GlobePlaced: _placed,
     ev.GlobeCollected: _globe,
     ev.ManaRefilled: ("duelyst.mana.refilled", ""),
-    ev.ManaPaid: _paid,
+    ev.ManaPaid: lambda _table, event: ("duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", ""),
     ev.BloodboundSpellReadied: _readied,
     ev.DamageDealt: _damage,
     ev.UnitChanged: _changed,
@@ -195,7 +187,7 @@ UNMADE: Final[Mapping[type[Consequence], Unmade | Callable[[Duelyst, Any], Unmad
     ev.CardReturned: _returned,
     ev.CardAdded: _added,
     ev.BuildProgressed: _progressed,
-    ev.StrikeBackSuspended: _suspended,
+    ev.StrikeBackSuspended: lambda table, _event: ("duelyst.bond.golem", _no_bond(table)),
 }
 """What is said of lines by their types; all others come from what a text says."""
 
