@@ -204,7 +204,7 @@ class Chain:
             player = self._seats[getattr(event, "player", None)]
         except KeyError as error:
             player = str(error.args[0])
-            raise UnfitError("unknown-player", "player", nobody(player, self._seats.values()), player) from None
+            raise UnfitError("unknown-player", "player", no_such_player(player, self._seats.values()), player) from None
         seq = event.seq
         if seq is UNSET:
             seq = self.last_seq + 1
@@ -288,7 +288,7 @@ def _times(events: list[Event]) -> list[str | None]:
     return [None if at is UNSET else next(texts) for at in times]
 
 
-def nobody(player: str, players: Iterable[str | None]) -> str:
+def no_such_player(player: str, players: Iterable[str | None]) -> str:
     """Return that a player does not sit at the table."""
     seats = ", ".join(sorted(each for each in players if each is not None))
     return f"no player `{player}` sits at this table; the players are {seats}"

@@ -29,7 +29,7 @@ from events.importing.report import Known
 from events.importing.shapes import Holds, Shape
 from events.importing.slugs import slug_of
 from events.importing.words import Words, printed_words
-from events.log_rows import UnfitError, nobody
+from events.log_rows import UnfitError, no_such_player
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted
 from events.vocabulary import Event, check_exclusive
@@ -75,7 +75,7 @@ class Table:
             check_exclusive(event)
         for name in kind.players:
             if getattr(event, name) not in self._nobody_or_seats:
-                raise self._nobody(getattr(event, name), (_written(type(event), name),))
+                raise self._unknown_player(getattr(event, name), (_written(type(event), name),))
         if self.cards is not None:
             fine, ids = self._fine, () if kind.special else kind.ids
             for names, look in ((kind.cards, self._look), (ids, self._look_at_ids)):
@@ -212,7 +212,7 @@ class Table:
         """Check a single name or word."""
         match shape.holds:
             case Holds.PLAYER if value not in self._seats:
-                raise self._nobody(value, path)
+                raise self._unknown_player(value, path)
             case Holds.WORD | Holds.PRINTED:
                 self._look_at_word(shape, value, path)
             case Holds.COPY if self.cards is not None:
@@ -274,7 +274,7 @@ class Table:
     def _look_at_name(self, name: str, path: Path) -> None:
         owner = owner_of(name)
         if owner and owner not in self._seats:
-            raise self._nobody(owner, path)
+            raise self._unknown_player(owner, path)
         card = card_of(name)
         if name in self._bare:
             message = f"there are several copies of `{card}`, and `{name}` does not say which"
@@ -287,8 +287,8 @@ class Table:
             suggestion = f"did you mean `{name.replace(card, nearest, 1)}`?" if nearest and card else ""
             raise BadLineError("unknown-card", path, f"there is no card `{card or name}` in this game", suggestion)
 
-    def _nobody(self, player: str, path: Path) -> BadLineError:
-        message = nobody(player, self._seats)
+    def _unknown_player(self, player: str, path: Path) -> BadLineError:
+        message = no_such_player(player, self._seats)
         return BadLineError(
             "unknown-player", path, message, did_you_mean(player, {*self._seats, *self._seats.values()})
         )

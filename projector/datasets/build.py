@@ -22,7 +22,7 @@ from projector.datasets.manifest import (
 )
 from projector.datasets.origin import code_of
 from projector.datasets.pack_builder import Engine, by_processes
-from projector.datasets.plans import PackPlan, Request, Skipped, plans_of, wanted_of
+from projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
 from projector.datasets.scope import scope_of_new, whole_scope
 from projector.reading.archive import workspace
 
@@ -58,7 +58,7 @@ def build(
         head = source.head()
         new = scope_of_new(source, folder, old, again=True) if asked.is_plain else None
         scope = new or whole_scope(source, folder, old)
-        wanted, unread = wanted_of(source, asked, scope)
+        wanted, unread = game_requests(source, asked, scope)
         kept, plans = plans_of(folder, old, scope, wanted)
         todo = sum(len(plan.projected) for plan in plans)
         made = engine(source, folder, plans, lambda games: progress(games, todo))

@@ -7,7 +7,7 @@ from events.game_source import GameSource
 from events.log import Log
 from projector.datasets.columns import SCHEMA
 from projector.datasets.manifest import FOLDER, Manifest, read_manifest
-from projector.datasets.plans import Request, wanted_of
+from projector.datasets.plans import Request, game_requests
 from projector.datasets.scope import scope_of_new, whole_scope
 from projector.reading.archive import workspace
 
@@ -32,7 +32,7 @@ def outdated(log: Log) -> int:
     left = [each for each in old.reached.missing if not scope.has(each)] if new and old.reached else []
     if not scope.games:
         return len(left)
-    wanted, _ = wanted_of(log, AS_IT_IS, scope)
+    wanted, _ = game_requests(log, AS_IT_IS, scope)
     have = {entry.key: entry for entry in scope.standing()}
     return len(left) + sum(
         not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry)) for each in wanted

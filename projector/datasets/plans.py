@@ -78,7 +78,7 @@ class PackPlan(msgspec.Struct, frozen=True):
     copied: tuple[Copied, ...]
 
 
-def wanted_of(source: GameSource, asked: Request, scope: Scope) -> tuple[list[GameRequest], list[Skipped]]:
+def game_requests(source: GameSource, asked: Request, scope: Scope) -> tuple[list[GameRequest], list[Skipped]]:
     """Return what the datasets should hold of the games that are looked at, and those that no rulebook can read.
 
     A game that stands in the datasets by another reading than its table's goes on to do so.

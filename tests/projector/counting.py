@@ -4,12 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+import pytest
 
 from events.log import Log
+from projector.datasets import pack_builder
 from projector.datasets.build import Built, build
 from projector.datasets.columns import COMMON
 from projector.datasets.manifest import read_manifest
 from projector.datasets.plans import Request
+from projector.datasets.rows import rows_of_game
 from tests.written_games import played
 
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
@@ -34,3 +37,14 @@ def one(found: list[dict[str, Any]], **where: Any) -> dict[str, Any]:
     """Return the only row with some values."""
     (row,) = [row for row in found if all(row[key] == value for key, value in where.items())]
     return row
+
+
+def fail_for(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the rows of one game fail with a mistake of the code."""
+
+    def rows_or_not(replay: Any, **options: Any) -> Any:
+        if replay.events[0].id == bad:
+            raise ZeroDivisionError("division by zero")
+        return rows_of_game(replay, **options)
+
+    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)

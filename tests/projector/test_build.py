@@ -11,15 +11,14 @@ import pytest
 
 from events.log import Log
 from projector.datasets import build as building
-from projector.datasets import manifest, pack_builder, packs, plans
+from projector.datasets import manifest, packs, plans
 from projector.datasets.build import build
 from projector.datasets.columns import DATASETS, OWN
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import FILE, DatasetError, read_manifest
-from projector.datasets.rows import rows_of_game
 from projector.reading import processes
 from projector.reading.archive import Reading
-from tests.projector.counting import WON, built, rows
+from tests.projector.counting import WON, built, fail_for, rows
 from tests.written_games import played
 
 Store = Callable[..., Path]
@@ -184,12 +183,7 @@ def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
     store("bad", *WON)
     place = store("good", *WON)
 
-    def rows_or_not(replay: Any, **options: Any) -> Any:
-        if replay.events[0].id == "bad":
-            raise ZeroDivisionError("division by zero")
-        return rows_of_game(replay, **options)
-
-    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    fail_for("bad", monkeypatch)
     report = built(place)
     assert [(each.game_id, "ZeroDivisionError" in each.reason) for each in report.skipped] == [("bad", True)]
     assert (report.projected, {row["game_id"] for row in rows(place, "games")}) == (1, {"good"})

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from events.log import Log
-from projector.datasets import pack_builder, plans, scope
+from projector.datasets import plans, scope
 from projector.datasets.columns import DATASETS
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import ENTRIES, DatasetError, read_manifest
-from projector.datasets.rows import rows_of_game
 from projector.reading.archive import Reading
-from tests.projector.counting import WON, built, rows
+from tests.projector.counting import WON, built, fail_for, rows
 
 Store = Callable[..., Path]
 
@@ -108,12 +107,7 @@ def test_a_game_that_has_no_rows_is_tried_again(store: Store, monkeypatch: pytes
     store("bad", *WON)
     place = store("good", *WON)
 
-    def rows_or_not(replay: Any, **options: Any) -> Any:
-        if replay.events[0].id == "bad":
-            raise ZeroDivisionError
-        return rows_of_game(replay, **options)
-
-    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    fail_for("bad", monkeypatch)
     for _ in range(2):
         assert sorted(each.game_id for each in built(place).skipped) == ["bad", "unread"]
     monkeypatch.undo()

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from events.log import Log
-from projector.datasets import freshness, pack_builder
+from projector.datasets import freshness
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import read_manifest, write_manifest
 from projector.datasets.plans import Request
-from projector.datasets.rows import rows_of_game
 from projector.datasets.scope import Scope
 from projector.reading.archive import Reading
+from tests.projector.counting import fail_for
 from tests.projector.test_datasets import WON, built
 
 Store = Callable[..., Path]
@@ -35,13 +35,7 @@ def counted(place: Path) -> tuple[int, int]:
 
 def test_it_is_the_same_as_over_all_games(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """New games, games that went on, games that cannot be made or read, games by several readings."""
-
-    def rows_or_not(replay: Any, **options: Any) -> Any:
-        if replay.events[0].id == "bad":
-            raise ZeroDivisionError("division by zero")
-        return rows_of_game(replay, **options)
-
-    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    fail_for("bad", monkeypatch)
     for name in ("bad", "short", "long"):
         place = store(name, *WON[:2])
     store("unreadable", *WON, rulings={"tise": "first_card"})
@@ -84,13 +78,13 @@ def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyP
     built(place)
     store("g2", *WON)
     looked_at: list[str] = []
-    wanted_of = freshness.wanted_of
+    game_requests = freshness.game_requests
 
     def noted(log: Log, asked: Request, scope: Scope) -> Any:
         looked_at.extend(each.game_id for each in scope.games)
-        return wanted_of(log, asked, scope)
+        return game_requests(log, asked, scope)
 
-    monkeypatch.setattr(freshness, "wanted_of", noted)
+    monkeypatch.setattr(freshness, "game_requests", noted)
     with Log.open(place) as log:
         assert outdated(log) == 1
         assert looked_at == ["g2"]

@@ -41,7 +41,7 @@ EDITED: Final = (
 
 _TIME: Final = re.sub(r"\?P<\w+>", "", LOOKS.pattern.partition("|\\d+")[0])
 _BEFORE: Final = re.compile(rf"(?P<open>[\[(<]?)(?P<at>{_TIME})(?P<close>[\])>]?)(?P<sign>:| [-\u2013\u2014]|,)? ")
-_SAID: Final = re.compile(r"(?:<(?P<nick>[^<>]{1,40})> |(?P<who>[^:<>\[\]]{1,40}): )")
+_MESSAGE: Final = re.compile(r"(?:<(?P<nick>[^<>]{1,40})> |(?P<who>[^:<>\[\]]{1,40}): )")
 _HEADINGS: Final = (
     (re.compile(rf"\[(?P<at>{_TIME})\] (?P<who>[^:<]{{1,40}})"), "[{at:time}] {player}"),
     *(
@@ -79,7 +79,7 @@ def chat_of(text: str, names_in: Names) -> Chat | None:
     headings = _headings(lines)
     prefix = [] if headings else _prefixes(lines)
     found = _read(text, headings, prefix, lines)
-    spoken = Counter(said["who"] or said["nick"] for _, line in found.lines if (said := _SAID.match(line)))
+    spoken = Counter(match["who"] or match["nick"] for _, line in found.lines if (match := _MESSAGE.match(line)))
     if not (headings or prefix or sum(spoken.values()) > len(found.lines) / 2):
         return None
     keeper = next((who for who in spoken if _keeps(who, found.lines, names_in)), "")
@@ -139,14 +139,14 @@ def _prefixes(lines: Sequence[str]) -> list[str]:
             kinds[kind] += 1
             behind.setdefault(kind, []).append(line[found.end() :])
     if not kinds or kinds.total() < max(2, MESSAGES * len(lines)):
-        nick = sum(line.startswith("<") and _SAID.match(line) is not None for line in lines)
+        nick = sum(line.startswith("<") and _MESSAGE.match(line) is not None for line in lines)
         return ["<{player}> "] if nick > len(lines) / 2 else []
     kind = kinds.most_common(1)[0][0]
-    said = [found for line in behind[kind] if (found := _SAID.match(line))]
-    if any(found["nick"] for found in said):
+    messages = [found for line in behind[kind] if (found := _MESSAGE.match(line))]
+    if any(found["nick"] for found in messages):
         return [f"{kind}<{{player}}> ", kind]
     # Only a message of several lines needs to know who wrote its first.
-    return [f"{kind}{{player}}: ", kind] if len(said) > kinds[kind] / 2 and kinds.total() < len(lines) else [kind]
+    return [f"{kind}{{player}}: ", kind] if len(messages) > kinds[kind] / 2 and kinds.total() < len(lines) else [kind]
 
 
 def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:

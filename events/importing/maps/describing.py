@@ -206,9 +206,9 @@ def _likeness(key: str, words: Sequence[str]) -> float:
 
 def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     """Return the column that says who won, with the word that says so where it is none of the usual ones."""
-    told = {str(row.get(key, "")).strip() for row in rows} - {""}
-    win = [text for text in told if text.casefold().startswith(("win", "won", "sieg"))]
-    return {"column": key, "is": win[0]} if len(told) > 1 and len(win) == 1 else key
+    texts = {str(row.get(key, "")).strip() for row in rows} - {""}
+    win = [text for text in texts if text.casefold().startswith(("win", "won", "sieg"))]
+    return {"column": key, "is": win[0]} if len(texts) > 1 and len(win) == 1 else key
 
 
 def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
@@ -230,11 +230,11 @@ def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
     """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
-    told = [str(row.get(outer.get("game", ""), "")) for row in rows]
+    numbers = [str(row.get(outer.get("game", ""), "")) for row in rows]
     if (
         {"won", "player"} <= set(outer)
         and "group" not in outer
-        and all(text.isdigit() and told.count(text) > 1 for text in told)
+        and all(each.isdigit() and numbers.count(each) > 1 for each in numbers)
     ):
         outer["group"] = outer.pop("game")
     return outer
@@ -284,11 +284,11 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     head |= {"at": at} if at and _as_time(at) >= LIKE else {}
     lines = []
     for number, row in numbered:
-        said = value_at(row, text)
-        said = as_text(said) if isinstance(said, list) else said
+        message = value_at(row, text)
+        message = as_text(message) if isinstance(message, list) else message
         who = value_at(row, player) if player else None
-        if isinstance(said, str) and said.strip():
-            lines.append((number, f"{who} {said.strip()}" if who else said.strip()))
+        if isinstance(message, str) and message.strip():
+            lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
     return Described(head, tuple(lines), players)
 
