@@ -46,7 +46,6 @@ Datasets = Annotated[
     str,
     typer.Option(
         "--datasets",
-        envvar="TABLETAPE_DATASETS",
         metavar="FOLDER|URL",
         help="Datasets by themselves, without their log: a folder, s3://…, gs://…, hdfs://…",
     ),

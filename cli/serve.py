@@ -21,7 +21,7 @@ from dashboard.pages.keep import SCRIBE
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import on_demand
 from dashboard.warming import warm_up
-from dashboard.workspace import DATASETS, VARIABLE, datasets_address
+from dashboard.workspace import DATASETS, VARIABLE
 from events.log import Log
 from events.log_schema import address, file_of
 
@@ -66,20 +66,19 @@ def serve(
     """
     if datasets and lan:
         raise RefusedError("--lan keeps logs, and --datasets shows datasets without a log: leave out one of them")
-    if datasets:
-        _show_alone(datasets)
+    alone = _whole(datasets) if datasets else ""
     if lan:
         Thread(target=_serve_phones, args=(db, allow_host or ()), daemon=True).start()
-    open_dashboard(db, port, allow_host or ())
+    open_dashboard(db, port, allow_host or (), datasets=alone)
 
 
-def _show_alone(datasets: str) -> None:
-    """Have the pages show datasets by themselves. Raises `DatasetError` where they cannot be read."""
+def _whole(datasets: str) -> str:
+    """Return the whole path or address of datasets. Raises `DatasetError` where they cannot be read."""
     from projector.datasets.manifest import named_folder  # noqa: PLC0415 - a log is shown before Arrow is loaded
     from projector.datasets.places import is_address  # noqa: PLC0415
 
     named_folder(datasets)
-    os.environ[DATASETS] = datasets if is_address(datasets) else str(Path(datasets).absolute())
+    return datasets if is_address(datasets) else str(Path(datasets).absolute())
 
 
 def _serve_phones(database: str, hosts: Sequence[str]) -> None:
@@ -88,13 +87,14 @@ def _serve_phones(database: str, hosts: Sequence[str]) -> None:
         serve_network(log, SCRIBE_PORT, hosts=hosts)
 
 
-def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
+def open_dashboard(database: str, port: int, hosts: Sequence[str] = (), *, datasets: str = "") -> None:
     """Serve the dashboard of the log in a file or at a URL until it is stopped; a browser opens where there is one.
 
-    It answers as localhost and under the names `hosts`. Raises `RefusedError` where something else answers at the port
-    already.
+    It answers as localhost and under the names `hosts`. With `datasets`, a path or an address, it shows these, and
+    nothing of the log. Raises `RefusedError` where something else answers at the port already.
     """
     require_free(port)
+    os.environ[DATASETS] = datasets
     file = file_of(address(database))
     os.environ[VARIABLE] = str(file.absolute()) if file else database
     import streamlit as st  # noqa: PLC0415 - slow to load; the port is looked at first
@@ -110,9 +110,7 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
         dashboard = st.App(
             script,
             middleware=[Middleware(AllowedHosts, hosts=hosts)],
-            routes=[]
-            if datasets_address()
-            else [Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
+            routes=[] if datasets else [Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
             lifespan=_opening(place),
         )
         with suppress(KeyboardInterrupt):

@@ -9,7 +9,7 @@ VARIABLE: Final = "TABLETAPE_DB"
 """The environment variable that names the log, for the terminal and the dashboard alike."""
 
 DATASETS: Final = "TABLETAPE_DATASETS"
-"""The environment variable that names datasets without their log, likewise."""
+"""The environment variable by which `serve --datasets` tells the pages which datasets they show without a log."""
 
 
 def log_address() -> str:

@@ -18,8 +18,8 @@ The exit code is 0 where all is well, 1 where something could not be done or is 
 
 `--db` says where the log is; without it the environment variable `TABLETAPE_DB` does, and without that it is
 `tabletape.db` in the working folder. The folder of the log is the *workspace*: the datasets, a designer's own cards
-(`cards/<game>.toml`) and rulebooks (`rulebooks/`) lie there too. `--datasets` (or `TABLETAPE_DATASETS`) names datasets
-by themselves, which are asked without their log."""
+(`cards/<game>.toml`) and rulebooks (`rulebooks/`) lie there too. `--datasets` names datasets by themselves,
+which are asked without their log."""
 
 
 def commands_page() -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.workspace import DATASETS
 from projector.datasets.manifest import FOLDER
 from tests.cli.conftest import Tabletape
 
@@ -23,16 +22,14 @@ def alone(tabletape: Tabletape, evening: Path, tmp_path_factory: pytest.TempPath
     return copy
 
 
-def test_questions_are_asked_without_a_log(tabletape: Tabletape, alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a path, by an address, and by what the environment says; no log is made."""
+def test_questions_are_asked_without_a_log(tabletape: Tabletape, alone: Path) -> None:
+    """By a path and by an address; no log is made."""
     for where in (str(alone), alone.as_uri()):
         asked = tabletape("stats", "games", "--json", "--datasets", where)
         assert (asked.exit_code, [row["game_id"] for row in json.loads(asked.stdout)]) == (0, ["g"])
         own = tabletape("sql", OWN, "--json", "--datasets", where)
         assert (own.exit_code, json.loads(own.stdout)[0]["game_id"]) == (0, "g")
     assert tabletape("sql", OWN).exit_code == 1
-    monkeypatch.setenv(DATASETS, alone.as_uri())
-    assert json.loads(tabletape("sql", OWN, "--json").stdout)[0]["game_id"] == "g"
     assert not Path("tabletape.db").exists()
 
 
@@ -65,3 +62,15 @@ def test_what_is_built_is_copied(tabletape: Tabletape) -> None:
     refused = tabletape("build", "--datasets", "file/study")
     assert refused.exit_code == 1
     assert "cannot be written to" in refused.stderr
+
+
+def test_the_pages_are_told_which_datasets_they_show(
+    tabletape: Tabletape, alone: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relative path is made whole, for the pages may work elsewhere; an address stays as it is."""
+    served: list[str] = []
+    monkeypatch.setattr("cli.serve.open_dashboard", lambda *_, datasets: served.append(datasets))
+    monkeypatch.chdir(alone.parent)
+    for where in ("study", alone.as_uri()):
+        assert tabletape("serve", "--datasets", where).exit_code == 0
+    assert served == [str(alone), alone.as_uri()]
