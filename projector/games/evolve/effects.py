@@ -271,9 +271,14 @@ def order_draw(table: Evolve, doing: Doing) -> bool:
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)
-        count, rule = count - beyond, "evolve.event.normal-if-none"
         owed = Owed(
-            line=ev.CardsDrawn, player=player, rule=rule, source=doing.source, count=count, beyond=beyond, doing=doing
+            line=ev.CardsDrawn,
+            player=player,
+            rule="evolve.event.normal-if-none",
+            source=doing.source,
+            count=count - beyond,
+            beyond=beyond,
+            doing=doing,
         )
         table.set(table, "owed", owed)
         return True

@@ -168,7 +168,12 @@ def attack_declared(table: Evolve, event: ev.AttackDeclared) -> None:
     if table.pending is not None:
         table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
     attack = Pending(
-        kind="action", player=event.player, card=card.name, target=event.target, name="attack", action=action
+        kind="action",
+        player=event.player,
+        card=card.name,
+        target=event.target,
+        name="attack",
+        action=action,
     )
     table.update(table, answer=attack, played=(), declined=())
 

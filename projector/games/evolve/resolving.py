@@ -68,9 +68,15 @@ def _resolve_event(table: Evolve, event: Opened) -> None:
         table.set(table, "manual", card.name)
     _put_away(table, card, event)
     if text is not None and (event.response or not event.cancelled):
-        means, effects = "response" if text.response else "event", text.says.effects
-        doing = Doing(source=card.name, player=player, means=means, effects=effects, target=target)
-        carry_out(table, doing if event.response else msgspec.structs.replace(doing, shielded=event.shielded))
+        doing = Doing(
+            source=card.name,
+            player=player,
+            means="response" if text.response else "event",
+            effects=text.says.effects,
+            target=target,
+            shielded=() if event.response else event.shielded,
+        )
+        carry_out(table, doing)
 
 
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
@@ -119,8 +125,14 @@ def _resolve_action(table: Evolve, pending: Pending) -> None:
     if _still_acts(table, pending.card, pending.name) and action is not None:
         if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
             _enter_second(table, pending)
-        means, effects, target = action.name, action.effects, pending.target
-        carry_out(table, Doing(source=pending.card, player=pending.player, means=means, effects=effects, target=target))
+        doing = Doing(
+            source=pending.card,
+            player=pending.player,
+            means=action.name,
+            effects=action.effects,
+            target=pending.target,
+        )
+        carry_out(table, doing)
 
 
 def _resolve_consume(table: Evolve, pending: Pending) -> None:

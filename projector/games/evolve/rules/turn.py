@@ -181,17 +181,14 @@ def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     if table.ordered is not None:
         return f"{name} orders the abilities of this turn twice"
     due = due_triggers(table)
-    if sorted(event.cards) == sorted(due):
-        return None if is_order_allowed(table, event.cards) else _not_first(table, name)
-    cards = in_words(table, due, event.player) if due else "none"
-    return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
-
-
-def _not_first(table: Evolve, name: str) -> Broken:
+    if sorted(event.cards) != sorted(due):
+        cards = in_words(table, due, event.player) if due else "none"
+        return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
+    if is_order_allowed(table, event.cards):
+        return None
     ruling = as_ruled(table, "trigger_scope")
-    return Broken(
-        f"{name} orders an ability of the other player's before an own one{ruling}", "the own abilities first"
-    )
+    message = f"{name} orders an ability of the other player's before an own one{ruling}"
+    return Broken(message, "the own abilities first")
 
 
 def due_triggers(table: Evolve) -> tuple[str, ...]:
