@@ -166,7 +166,7 @@ def named_folder(where: str) -> Folder:
     Raises `DatasetError` where there are none, or where it cannot be read.
     """
     folder = folder_at(where)
-    if not stamp_of(folder):
+    if isinstance(folder, Path) and not (folder / FILE).is_file():
         raise DatasetError(f"there are no datasets in {folder}: {WRITTEN_BY}")
     read_manifest(folder)
     return folder
