@@ -8,9 +8,9 @@ from events.games import crystal as ev
 from events.vocabulary import Event
 from projector.games.crystal import effects
 from projector.games.crystal.abilities import LANES, Effect, ParsedText
-from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
+from projector.games.crystal.paying import can_be_paid, foreign_tokens, may_lie
 from projector.games.crystal.rules.playing import possible_targets
-from projector.games.crystal.state import DEPLOY, Crystal, CrystalCard, CrystalPlayer, lane_of, living_opponents
+from projector.games.crystal.state import DEPLOY, Crystal, CrystalPlayer, lane_of, living_opponents
 from projector.kit.seating import zone_of
 
 NONE: Final[dict[str, Any]] = {}
@@ -36,23 +36,15 @@ def legal(table: Crystal, player: str) -> list[Event]:
     if player not in actors(table):
         return []
     mine = table.players[player]
+    limit = mine.tech_limit if table.limited else mine.tech
     found: list[Event] = [ev.DeployEnded(player=player)]
     for card in zone_of(table, "hand", player).cards:
-        if card.text is not None and _may_play(table, mine, card):
+        known = card.text is not None and not foreign_tokens(table, mine, card.text)
+        if known and can_be_paid(table, mine, card, limit):
             lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
             for lane, choice in product(lanes, _choices(table, mine, card.text.says)):
                 found.append(ev.CardDeployed(player=player, card=card.name, lane=lane, **choice))
     return found
-
-
-def _may_play(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> bool:
-    """Return whether a card can be paid, is not too advanced, and lays no token of another faction."""
-    needs = requirement_of(table, player, card)
-    limit = player.tech_limit if table.limited else player.tech
-    advanced = needs and tech_spent(table, player) + needs > limit
-    return cost_of(table, player, card) <= player.crystals and not (
-        advanced or foreign_tokens(table, player, card.text)
-    )
 
 
 def _choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:

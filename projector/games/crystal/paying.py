@@ -32,6 +32,13 @@ def tech_spent(table: Crystal, player: CrystalPlayer) -> int:
     return player.tech_used if table.options["tech_semantics"] == "budget" else 0
 
 
+def can_be_paid(table: Crystal, player: CrystalPlayer, card: CrystalCard, limit: int) -> bool:
+    """Return whether a player has the crystals for a card, and a tech limit leaves room for it."""
+    needs = requirement_of(table, player, card)
+    is_within = not needs or tech_spent(table, player) + needs <= limit
+    return is_within and cost_of(table, player, card) <= player.crystals
+
+
 def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
     """Return whether a card may lie in a lane (ruling `lane_choice`)."""
     return lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(text.values[LANE[lane]]))

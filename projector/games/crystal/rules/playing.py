@@ -10,7 +10,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import owned
-from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
+from projector.games.crystal.paying import can_be_paid, cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import LANE, Crystal, CrystalText, deployed, lane_of, living_opponents
 from projector.kit.common_rules import is_unknown, unknown_among
@@ -276,6 +276,4 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
     if asks or text.manual or (text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"):
         return None
-    needs = requirement_of(table, player, card)
-    is_within = not needs or tech_spent(table, player) + needs <= player.tech_limit
-    return ALL_KEPT if is_within and cost_of(table, player, card) <= player.crystals else None
+    return ALL_KEPT if can_be_paid(table, player, card, player.tech_limit) else None
