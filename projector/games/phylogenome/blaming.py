@@ -27,10 +27,5 @@ def take_blame(table: Phylo, card: PhyloCard) -> None:
         if not any(other.changed > each.changed for each in misfits(table, other, other.controller, other.near)):
             table.set(other, "clashing", 0)
             table.clashing -= 1
-    left = {other.name for other in others if not other.clashing}
-    table.derived = [each for each in table.derived if not _says(each.event, left)]
-
-
-def _says(event: object, cards: set[str]) -> bool:
-    """Return whether an event says that one of some Species has become incompatible."""
-    return isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING and event.card in cards
+    relieved = [ev.InconsistencyArisen(card=each.name, kind=CLASHING) for each in others if not each.clashing]
+    table.derived = [each for each in table.derived if each.event not in relieved]

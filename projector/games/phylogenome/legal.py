@@ -14,7 +14,8 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.play import is_too_short
-from projector.games.phylogenome.playable import Spot, free_spots, playable, spot_of
+from projector.games.phylogenome.playable import Spot, free_spots, playable
+from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import (
     BENEATH,
     CLEARED,
@@ -23,7 +24,6 @@ from projector.games.phylogenome.state import (
     TABLEAU,
     Phylo,
     PhyloCard,
-    beside,
     is_event,
     is_species,
     scale_of,
@@ -146,12 +146,7 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
         yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
         return
     for spot in spots:
-        if spot.cell in around:
-            near = beside(table, spot.cell, cells)
-            if spot.cell not in table.outskirts and all(each.cut_off for each in near):
-                continue  # nothing joins the cell to the progress cards any more
-            spot = spot_of(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
-        if spot.fits(scale_of(card)):
+        if spot.fits(scale_of(card)) and not (spot.cell in around and fits_spot(table, card, spot.cell)):
             yield spot.cell
 
 

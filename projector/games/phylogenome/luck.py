@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
-from projector.games.phylogenome.rules.setup import HAND
+from projector.games.phylogenome.rules.setup import HAND, first_player, opening_five, shuffled_in_time
 from projector.games.phylogenome.scoring import facing, worth
 from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw
 from projector.kit.seating import zone_of
-from projector.model.due import Asked, Due, draw_due, options_of
+from projector.model.due import Due, draw_due, option_due
 from projector.model.game import Dice
 
 
@@ -36,15 +36,12 @@ def _setting_up(table: Phylo) -> Iterator[Due]:
     for player in players:
         if not player.shuffled:
             known = {"player": player.id, "reason": "setup"}
-            yield Due(line=ev.DeckShuffled, known=known, rule="phylogenome.setup.shuffle-decks")
+            yield Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id)
         elif not player.opened:
-            yield _draw(table, ev.CardsDrawn, player.id, HAND, "phylogenome.setup.opening-five")
+            yield _draw(table, ev.CardsDrawn, player.id, HAND, opening_five.id)
     if not table.first:
-        seats = tuple(table.players)
-        options = options_of("player", seats[:1] if table.options["first_player"] == "first_seat" else seats)
-        asked = Asked(kind="option", options=options)
-        rule = "phylogenome.setup.first-player-recorded"
-        yield Due(line=ev.FirstPlayerChosen, known={"method": "coin"}, rule=rule, asked=asked)
+        seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
+        yield option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin")
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:

@@ -34,6 +34,7 @@ from projector.model.showing import show
 from projector.model.things import Zone
 
 KEEPS: Final = "keeps a card for {source}"
+EXCHANGE: Final = "phylogenome.cycle.draw-three"
 EXCHANGED: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
@@ -250,8 +251,8 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     card = table.take(event.discarded, zone_of(table, "hand", player))
     if not in_play(card):
         discard(table, card, player, "cycled")
-    rule, words = "phylogenome.cycle.draw-three", "draws {cards} for the exchange"
-    due = Owed(line=ev.CardsDrawn, player=player, rule=rule, words=words, count=EXCHANGED)
+    words = "draws {cards} for the exchange"
+    due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGED)
     table.set(table, "owed", (*table.owed, due))
 
 
@@ -271,20 +272,15 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
     card = table.take(event.card, zone_of(table, "hand", event.player))
     if is_species(card):
         return
-    if card.text is None:
-        lie_on_the_table(table, card, event.player)
+    if card.text is None:  # nobody can name it, so it lies on the table
+        table.set(table, "unchecked", card.name)
+        if not in_play(card):
+            table.move(card, zone_of(table, "table", event.player))
         return
     if card.text.manual:
         acts_on = card.text.duration != "momentary"
         table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
     carry_out(table, card, event)
-
-
-def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
-    """Lay an Event that nobody can name on the table."""
-    table.set(table, "unchecked", card.name)
-    if not in_play(card):
-        table.move(card, zone_of(table, "table", player))
 
 
 def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
@@ -308,25 +304,15 @@ def card_shown(table: Phylo, event: ev.CardShown) -> None:
         tableau.withdraw(table, unnamed)
     card = show(table, event.was, event.card, table.hands[owner])
     if unnamed is not None and card.zone.name == TABLEAU:
-        _lie_there(table, card)
+        for name in card.beneath:
+            table.set(table.cards[name], "host", card.name)
+        table.lay_out_cells()
+        tableau.become_known(table, card)
     elif unnamed is not None and card.zone.name == f"table:{owner}":
-        _lie_on_the_table(table, card, event.was)
-
-
-def _lie_there(table: Phylo, card: PhyloCard) -> None:
-    """Have a Species of the tableau count as what it is, with what lies beneath it."""
-    for name in card.beneath:
-        table.set(table.cards[name], "host", card.name)
-    table.lay_out_cells()
-    tableau.become_known(table, card)
-
-
-def _lie_on_the_table(table: Phylo, card: PhyloCard, was: str) -> None:
-    """Leave an Event on the table if it stays there; what it has done when it was played nobody has written down."""
-    if table.unchecked == was:
-        table.set(table, "unchecked", card.name)
-    if is_event(card) and card.text.says.mode != "table":
-        put_on_pile(table, card, card.owner)
+        if table.unchecked == event.was:
+            table.set(table, "unchecked", card.name)
+        if is_event(card) and card.text.says.mode != "table":  # what it has done when played nobody has written down
+            put_on_pile(table, card, card.owner)
 
 
 PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {

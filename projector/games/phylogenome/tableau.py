@@ -213,16 +213,16 @@ def look(table: Phylo) -> None:
         changes = [(card, CUT_OFF, 0) for card in joined] + [(card, CUT_OFF, table.turn) for card in lost]
         changes += clashes
         for card, kind, since in sorted(changes, key=lambda change: (change[2], change[0].came)):
-            _tell(table, [card], kind, since)
+            _record(table, [card], kind, since)
         return
     if joined:
-        _tell(table, joined, CUT_OFF, 0)
+        _record(table, joined, CUT_OFF, 0)
     if lost:
-        _tell(table, lost, CUT_OFF, table.turn)
+        _record(table, lost, CUT_OFF, table.turn)
 
 
-def _tell(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None:
-    """Say since which turn something is wrong with Species, or (0) that it is so no longer."""
+def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None:
+    """Record since which turn something is wrong with Species, or (0) that it is so no longer."""
     if len(cards) > 1:
         cards.sort(key=CAME)
     journal, derived, says = table.journal, table.derived, _arisen if since else _fixed

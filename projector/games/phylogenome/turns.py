@@ -224,8 +224,8 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     """Discard all that has to go at the end of the turn, of which one is written down before the turn is ended."""
     _discard_broken(table)
-    said = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
-    table.derived = [each for each in table.derived if each.event != said]
+    written = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
+    table.derived = [each for each in table.derived if each.event != written]
     table.set(table, "phase", CLEARED)
 
 

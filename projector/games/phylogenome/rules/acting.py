@@ -205,8 +205,8 @@ def _generation_later(table: Phylo, event: ev.SpeciesPlayed) -> Callable[[Any], 
     def judge(text: Any) -> Broken | None:
         if text is None or text.kind != SPECIES or text.sequencing_generation <= most:
             return None
-        told = f"{event.card} is {text.name}, which needs generation {text.sequencing_generation}; {reached}"
-        return Broken(told, f"at most generation {most}")
+        message = f"{event.card} is {text.name}, which needs generation {text.sequencing_generation}; {reached}"
+        return Broken(message, f"at most generation {most}")
 
     return judge
 
@@ -244,9 +244,9 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
         and table.active == player.id
         and player.actions > 0
         and player.forbidden_until < table.turn
+        and spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT
     ):
-        kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
-        return WELL_PLAYED[kept] if spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT else None
+        return WELL_PLAYED[PLAYED_AGAIN if player.forbidden_until else PLAYED]
     return None
 
 

@@ -158,14 +158,6 @@ DECK_OUT: Final = declare(
 )
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
 
-START_ABILITIES: Final = declare(
-    "phylogenome.turn.start-abilities-first",
-    "The game begins",
-    "L75",
-    "Abilities for the start of the turn come first.",
-)
-DRAW_ONE: Final = declare("phylogenome.turn.draw-one", "The game begins", "L76", "Then one card is drawn.")
-DRAW_THREE: Final = declare("phylogenome.cycle.draw-three", "The game begins", "L78", "Then three cards are drawn.")
 AS_DECLARED: Final = declare(
     "phylogenome.event.as-declared", "Event card", "L19 L30", "A card does what its declared text says."
 )

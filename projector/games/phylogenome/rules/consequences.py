@@ -13,6 +13,7 @@ from projector.games.phylogenome.rules import carried_out
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
 from projector.games.phylogenome.rules.events import requirement
+from projector.games.phylogenome.rules.luck import start_abilities
 from projector.games.phylogenome.rules.reasons import WHY_NOT, of_points, resting_on
 from projector.games.phylogenome.rules.setup import nothing_after_end, two_players
 from projector.games.phylogenome.scoring import CHAIN, lacking
@@ -26,7 +27,7 @@ from projector.model.rules import Broken, Rule, Undecidable
 
 Ruled = Rule | RuleVerdict
 
-SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
+LATE: Final[Mapping[type[Consequence], Rule]] = {
     ev.GenerationChanged: carried_out.AT_ONCE,
     ev.InconsistencyArisen: carried_out.UNTIL_NEXT_TURN,
     ev.InconsistencyFixed: carried_out.UNTIL_NEXT_TURN,
@@ -36,8 +37,8 @@ SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
 
 def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     """Return which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
-    if expected is None and type(event) in SAID_LATE and (has_just_begun(table) or table.over) and _is_so(table, event):
-        return RuleVerdict(SAID_LATE[type(event)], None)
+    if expected is None and type(event) in LATE and (has_just_begun(table) or table.over) and _is_so(table, event):
+        return RuleVerdict(LATE[type(event)], None)
     return MISMATCHES.explain(table, event, expected)
 
 
@@ -109,27 +110,27 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
 
     Step 4 of the turn may be written down before the line that says that the turn has ended.
     """
-    called_so, by = called(table, event.card), by_ruling(table, "grace")
+    name, by = called(table, event.card), by_ruling(table, "grace")
     others = blamed_instead(table, card) if event.reason == CLASHING else []
     if any(turns.is_timely(table, each, event) for each in others):
         return RuleVerdict(carried_out.END_DISCARDS, None)
-    if not others and _is_said_too_late(table, event):
-        message = f"nobody has written down before the end of the turn that {called_so} is the one to be discarded"
+    if not others and _is_written_too_late(table, event):
+        message = f"nobody has written down before the end of the turn that {name} is the one to be discarded"
         by_blame = by_ruling(table, "incompatible_blame")
         return RuleVerdict(carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
     if not (card.cut_off or card.clashing or others):
         sound = "connected" if event.reason == "disconnected" else "compatible with its neighbours"
         why = f"although it is {sound}" if card.zone.name == TABLEAU else f"but {where_is(table, card.name)}"
-        return RuleVerdict(carried_out.DISCARD_UNFIXED, f"{called_so} is discarded, {why}")
+        return RuleVerdict(carried_out.DISCARD_UNFIXED, f"{name} is discarded, {why}")
     if turns.is_timely(table, card, event):
         return RuleVerdict(carried_out.END_DISCARDS, None)
     whose = name_of(table, card.controller)
-    message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
+    message = f"{name} is discarded although {whose} still has time to repair ({by})"
     deadline = DEADLINES[table.options["grace"]].format(whose)
     return RuleVerdict(carried_out.UNTIL_NEXT_TURN, Broken(message, deadline))
 
 
-def _is_said_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
+def _is_written_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
     """Return whether another Species has just been discarded in whose place this one may have been chosen (ruling)."""
     if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING:
         return False
@@ -149,16 +150,16 @@ DEADLINES: Final = {
 
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
-    said_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
+    is_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
     rule = carried_out.UNTIL_NEXT_TURN
-    return RuleVerdict(rule, None) if said_late or _is_chosen(table, event) else rule
+    return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
 
 
 def _is_chosen(table: Phylo, event: Any) -> bool:
     """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
     card = table.find(event.card)
-    said = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
-    return said and card is not None and bool(blamed_instead(table, card))
+    clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
+    return clashes and card is not None and bool(blamed_instead(table, card))
 
 
 def _is_so(table: Phylo, event: Any) -> bool:
@@ -264,7 +265,7 @@ def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None
 RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.ProgressPlaced: _progress_placed,
     ev.TurnStarted: active_player,
-    ev.AbilityTriggered: carried_out.START_ABILITIES,
+    ev.AbilityTriggered: start_abilities,
     ev.CardDiscarded: _card_discarded,
     ev.InconsistencyArisen: _inconsistency,
     ev.InconsistencyFixed: _inconsistency,

@@ -9,8 +9,8 @@ from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import tag_of
 from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, owed_as
-from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
+from projector.games.phylogenome.play import EXCHANGE, all_answered_by, answered_by, is_too_short, owed_as
+from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.rules.doubt import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw
@@ -92,18 +92,23 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
 
 def _in_turn(table: Phylo, due: Owed) -> Verdict:
     """Judge the order of what is drawn at the start of a turn; that of several abilities may be free (ruling)."""
-    if due.rule != START_ABILITIES.id:
+    if due.rule != FOR_ABILITIES:
         return None
     name = name_of(table, due.player)
-    if all(each.rule != DRAW_ONE.id for each in table.owed):
+    if all(each.rule != FOR_THE_TURN for each in table.owed):
         return f"{name} {what_is_owed(table, due)} after the draw for the turn; abilities for its start come first"
     if due is not table.owed[0] and table.options["start_trigger_order"] == "played_order":
-        told = f"{comes_first(table, due)} ({by_ruling(table, 'start_trigger_order')})"
-        return Broken(told, f"for {named(table, table.owed[0].source)}, played earlier")
+        message = f"{comes_first(table, due)} ({by_ruling(table, 'start_trigger_order')})"
+        return Broken(message, f"for {named(table, table.owed[0].source)}, played earlier")
     return None
 
 
-OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_ONE, DRAW_THREE, AS_DECLARED)}
+start_abilities: Final = rule(
+    FOR_ABILITIES, "The game begins", "L75", "Abilities for the start of the turn come first."
+)(_as_many)
+draw_one: Final = rule(FOR_THE_TURN, "The game begins", "L76", "Then one card is drawn.")(_as_many)
+draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(_as_many)
+OWED: Final = {each.id: case(each)(_as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
 
 
@@ -166,7 +171,7 @@ def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
     return len(names) == 1 or len(set(names)) == len(names)
 
 
-@case(DRAW_THREE)
+@case(draw_three)
 def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     """The deck has three cards for an exchange, if the ruling `short_draw` asks for them."""
     if table.options["short_draw"] != "forbidden":
@@ -216,7 +221,7 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     return None
 
 
-OF_THE_TURN: Final = frozenset({START_ABILITIES.id, DRAW_ONE.id})
+OF_THE_TURN: Final = frozenset({FOR_ABILITIES, FOR_THE_TURN})
 
 
 def owed_first(table: Phylo, event: Any) -> Judgement | None:
@@ -225,8 +230,8 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
     if due.line is ev.CardKept and isinstance(event, ev.CardKept):
         return None
     if table.options["skip_draw"] == "optional":
-        due = next((each for each in table.owed if each.rule != DRAW_ONE.id), due)
-        if due.rule == DRAW_ONE.id:
+        due = next((each for each in table.owed if each.rule != FOR_THE_TURN), due)
+        if due.rule == FOR_THE_TURN:
             return None
     because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
     rule: Rule = OWED[due.rule].rule

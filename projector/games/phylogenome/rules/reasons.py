@@ -1,4 +1,4 @@
-"""What a written consequence says, in a sentence, and why the rules make no such line."""
+"""Why the rules make no line like a written consequence, and on what those that they make rest."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -99,25 +99,16 @@ def _no_turn(table: Phylo, event: ev.TurnStarted) -> str:
     )
 
 
-def _not_moved(table: Phylo, event: ev.SpeciesRelocated) -> str:
-    return f"no Event has just done that; {where_is(table, event.card)}"
-
-
-def _not_broken(table: Phylo, event: ev.InconsistencyArisen) -> str:
+def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed) -> str:
     card = table.find(event.card)
     if card is None or card.zone.name != TABLEAU:
         return where_is(table, event.card)
+    if isinstance(event, ev.InconsistencyFixed):
+        return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
     return {
         "disconnected": "a way leads from it to a progress card",
         "incompatible": "its genome scale goes with those beside it, or another one was changed after it",
     }[event.kind]
-
-
-def _not_fixed(table: Phylo, event: ev.InconsistencyFixed) -> str:
-    card = table.find(event.card)
-    if card is None or card.zone.name != TABLEAU:
-        return where_is(table, event.card)
-    return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
 
 
 def _not_over(table: Phylo, event: Any) -> str:
@@ -144,10 +135,10 @@ WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
     ev.AbilityTriggered: lambda table, event: f"it does not act now: {where_is(table, event.card)}",
     ev.CardDiscarded: _where,
     ev.CardRecovered: _where,
-    ev.SpeciesRelocated: _not_moved,
+    ev.SpeciesRelocated: lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
     ev.PlayForbidden: lambda _table, _event: "no Event has just done that",
-    ev.InconsistencyArisen: _not_broken,
-    ev.InconsistencyFixed: _not_fixed,
+    ev.InconsistencyArisen: _not_so,
+    ev.InconsistencyFixed: _not_so,
     ev.GenerationChanged: lambda table, event: generation_in_words(table, table.players[event.player]),
     ev.PointsCounted: _not_over,
     ev.GameEnded: _no_end,

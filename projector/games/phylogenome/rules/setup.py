@@ -103,11 +103,11 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
 @rule("phylogenome.setup.first-player-recorded", "Preparation", "", "Who begins is not said anywhere; the log has to.")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
-    said = common_rules.chosen_once(table, event)
-    if said is None and table.options["first_player"] == "first_seat" and table.players[event.player].seat:
+    wrong = common_rules.chosen_once(table, event)
+    if wrong is None and table.options["first_player"] == "first_seat" and table.players[event.player].seat:
         message = f"{name_of(table, event.player)} begins, not the first seat ({by_ruling(table, 'first_player')})"
         return Broken(message, next(iter(table.players.values())).name)
-    return said
+    return wrong
 
 
 first_is_chosen: Final = case(first_player)(common_rules.first_is_chosen)

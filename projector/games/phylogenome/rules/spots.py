@@ -23,75 +23,61 @@ from projector.model.rules import (
     Undecidable,
     Verdict,
     all_passed,
-    declare,
+    rule,
 )
 
-FREE_CELL: Final = declare(
-    "phylogenome.play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
-)
-ADJACENT: Final = declare(
-    "phylogenome.play.adjacent", "The game begins", "L79", "It is laid next to something in play."
-)
-GENOME_SCALE: Final = declare(
-    "phylogenome.compat.genome-scale",
-    "Compatibility",
-    "L48 L50",
-    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
-)
-CONNECTED: Final = declare(
-    "phylogenome.play.connected",
-    "Addressing inconsistencies",
-    "L57 L79",
-    "The cell hangs together with the progress cards.",
-)
 Judgements = Sequence[Judgement]
 Astray = AbstractSet[PhyloCard]
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
-GOOD_SPOT: Final = all_passed(FREE_CELL, ADJACENT, GENOME_SCALE, CONNECTED)
-"""What there is to say about most spots."""
-GOOD_SPOTS: Final = AllPassed((*GOOD_SPOT, *GOOD_SPOT))
-"""The same about the spots of two Species that are moved."""
 
-
-def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, excluded: Astray) -> Judgements:
-    """Judge a cell for a Species; `cells` are those that are occupied, `excluded` Species that have lost their ways.
-
-    The Species itself may still lie on one of the cells; no way leads over it. What is found out about a good spot
-    need not be found out again where the Species is laid there.
-    """
+@rule("phylogenome.play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs.")
+def free_cell(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
+    """Nothing lies on the cell but the Species itself."""
     cell = where[2]
-    if cell in cells and (card is None or cells[cell] is not card):
-        lying = cells[cell]
-        taken = "a progress card" if lying is None else called(table, lying.name)
-        return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
-    near = beside(table, cell, cells)
-    if card in near:
-        near.remove(card)
-    if not near and cell not in table.outskirts:
-        return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
-    fits: Verdict = None
+    if cell not in cells or (card is not None and cells[cell] is card):
+        return None
+    lying = cells[cell]
+    taken = "a progress card" if lying is None else called(table, lying.name)
+    return Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")
+
+
+@rule("phylogenome.play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
+def adjacent(table: Phylo, where: Where, near: Sequence[PhyloCard]) -> Verdict:
+    """A Species or a progress card lies next to the cell."""
+    return None if near or where[2] in table.outskirts else f"nothing lies next to {_at(where[2])}"
+
+
+@rule(
+    "phylogenome.compat.genome-scale",
+    "Compatibility",
+    "L48 L50",
+    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
+)
+def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Sequence[PhyloCard]) -> Verdict:
+    """The scale of the Species goes with those beside its cell."""
     if card is None or card.text is None:
-        fits = nobody_knows(where[0], _fits_later(table, where, near))
-    elif wrong := misfits(table, card, where[1], near):
-        fits = _clash(table, card, wrong)
-    if table.beside_any:
-        return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
-    joined: Verdict = None
-    if table.own_anchor or (
-        (excluded or table.cut_off) and cell not in table.outskirts and not leads_on(near, excluded)
-    ):
-        joined = _way(table, card, where, cells)
-    if fits is None and joined is None:
-        if card is not None and not table.own_anchor and not table.stacked:
-            table.foreseen[card] = cell, near, excluded
-        return GOOD_SPOT
-    return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
+        return nobody_knows(where[0], _fits_later(table, where, near))
+    wrong = misfits(table, card, where[1], near)
+    if not wrong:
+        return None
+    scale = card.text.genome_scale + card.raised
+    others = joined(
+        [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]
+    )
+    by = f" ({by_ruling(table, 'geometry')})" if table.diagonal else ""
+    return Broken(f"{called(table, card.name)} has genome scale {scale}, {others}{by}", "a difference of one at most")
 
 
-def _way(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied) -> Verdict:
-    """Judge a cell that lies beside no Species known to be joined to the progress cards (or to the own one, ruling).
+@rule(
+    "phylogenome.play.connected",
+    "Addressing inconsistencies",
+    "L57 L79",
+    "The cell hangs together with the progress cards.",
+)
+def connected(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
+    """A way leads from the cell, beside no Species known to be joined, to a progress card (or to the own one, ruling).
 
     Among others than the cells of the table there may be that of a Species that has been moved to a good spot before.
     """
@@ -104,18 +90,45 @@ def _way(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied) ->
     return f"no way leads from {_at(cell)} to {own} ({by_ruling(table, 'connect_to')})"
 
 
+GOOD_SPOT: Final = all_passed(free_cell, adjacent, genome_scale, connected)
+"""What there is to say about most spots."""
+GOOD_SPOTS: Final = AllPassed((*GOOD_SPOT, *GOOD_SPOT))
+"""The same about the spots of two Species that are moved."""
+
+
+def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, excluded: Astray) -> Judgements:
+    """Judge a cell for a Species; `cells` are those that are occupied, `excluded` Species that have lost their ways.
+
+    The Species itself may still lie on one of the cells; no way leads over it. What is found out about a good spot
+    need not be found out again where the Species is laid there.
+    """
+    cell = where[2]
+    if cell in cells and (taken := free_cell.check(table, where, card, cells)) is not None:
+        return ((free_cell, taken),)
+    near = beside(table, cell, cells)
+    if card in near:
+        near.remove(card)
+    if not near and (alone := adjacent.check(table, where, near)) is not None:
+        return (free_cell, None), (adjacent, alone)
+    fits: Verdict = None
+    if card is None or card.text is None or misfits(table, card, where[1], near):
+        fits = genome_scale.check(table, where, card, near)
+    if table.beside_any:
+        return (free_cell, None), (adjacent, None), (genome_scale, fits)
+    joined: Verdict = None
+    if table.own_anchor or (
+        (excluded or table.cut_off) and cell not in table.outskirts and not leads_on(near, excluded)
+    ):
+        joined = connected.check(table, where, card, cells)
+    if fits is None and joined is None:
+        if card is not None and not table.own_anchor and not table.stacked:
+            table.foreseen[card] = cell, near, excluded
+        return GOOD_SPOT
+    return (free_cell, None), (adjacent, None), (genome_scale, fits), (connected, joined)
+
+
 def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
-
-
-def _clash(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
-    """Return that the genome scale of a Species does not go with those beside its cell."""
-    scale = card.text.genome_scale + card.raised
-    others = joined(
-        [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]
-    )
-    by = f" ({by_ruling(table, 'geometry')})" if table.diagonal else ""
-    return Broken(f"{called(table, card.name)} has genome scale {scale}, {others}{by}", "a difference of one at most")
 
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
@@ -146,8 +159,8 @@ def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callab
         wrong = (
             [] if mine is None else [f"{name} beside it has {scale}" for name, scale in scales if abs(scale - mine) > 1]
         )
-        told = f"{where[0]} is {text.name} with genome scale {mine}, {joined(wrong)}" if wrong else ""
-        return Broken(told, "a difference of one at most") if wrong else None
+        message = f"{where[0]} is {text.name} with genome scale {mine}, {joined(wrong)}" if wrong else ""
+        return Broken(message, "a difference of one at most") if wrong else None
 
     return judge
 
