@@ -78,7 +78,7 @@ def _whole(datasets: str) -> str:
     from projector.datasets.places import is_address  # noqa: PLC0415
 
     named_folder(datasets)
-    return datasets if is_address(datasets) else str(Path(datasets).absolute())
+    return datasets if is_address(datasets) else str(Path(datasets).resolve())
 
 
 def _serve_phones(database: str, hosts: Sequence[str]) -> None:
