@@ -238,7 +238,8 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
         card = cards.get(move.card)
         if card is None or card.zone.name != TABLEAU:
             continue
-        tableau.relocate(table, card, move.to)
+        tableau.withdraw(table, card)
+        tableau.lay(table, card, card.controller, move.to)
         table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:
             table.applied += "phylogenome.event.travels-with-host", "phylogenome.move.carries-events"
