@@ -19,6 +19,7 @@ from rapidfuzz import fuzz, process
 from events.game_source import Opener
 from events.hashes import opening_hash
 from events.heads import Head
+from events.log_begin import begin_log
 from events.log_bodies import Bodies, events_of, looks
 from events.log_games import GAMES, game_of
 from events.log_recordings import recorded_since
@@ -120,7 +121,10 @@ class Log:
         if not create:
             raise LogError(f"{self} is empty: `tabletape import` begins a log in it")
         with plainly(self.url), self._engine.execution_options(writing=True).begin() as connection:
-            migrate(connection, self.url)
+            if connection.dialect.name == "sqlite" and not schema_of(connection):
+                begin_log(connection)
+            else:  # Somebody else may have begun it meanwhile.
+                migrate(connection, self.url)
 
     @property
     def workspace(self) -> Path:

@@ -31,6 +31,22 @@ def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path) -> None:
         assert found == keys
 
 
+def test_a_new_log_is_one_that_was_migrated(tmp_path: Path) -> None:
+    """A log that begins has, to the letter of their SQL, the tables, indexes and triggers of one that was upgraded."""
+    objects = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+    Log.open(tmp_path / "new.db", create=True).close()
+    upgrade(tmp_path / "migrated.db")
+    found = []
+    for name in ("new.db", "migrated.db"):
+        with sqlite3.connect(tmp_path / name) as connection:
+            versions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            found.append((connection.execute(objects).fetchall(), versions))
+        connection.close()
+    new, migrated = found
+    assert new == migrated
+    assert len(new[0]) > 2 * len(METADATA.tables)
+
+
 def test_the_code_expects_the_newest_migration() -> None:
     """There is one newest revision, and it is the one that the log asks for."""
     scripts = ScriptDirectory(str(Path(migrations.__file__).parent))
