@@ -61,10 +61,14 @@ class Verb(TyperCommand):
 
     def loaded(self) -> Any:
         """Return the command with its arguments and options, as its function declares them."""
-        from projector.fold.gc_pause import collect_less_often  # noqa: PLC0415 - the list of verbs waits for no library
+        from projector.fold.gc_pause import (  # noqa: PLC0415 - the list of verbs waits for no library
+            collect_less_often,
+            kept_for_good,
+        )
 
         collect_less_often()
-        with interrupts_held():  # A library in C++ that is stopped while it is loaded takes Python down with it.
+        # A library in C++ that is stopped while it is loaded takes Python down with it.
+        with interrupts_held(), kept_for_good():
             function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, cls=Loaded, help=self.help)(function)

@@ -1,6 +1,10 @@
 """How often Python looks for garbage."""
 
+import atexit
 import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 ALLOCATIONS: Final = 50_000
@@ -14,6 +18,26 @@ def collect_less_often() -> None:
     program says this once when it begins.
     """
     gc.set_threshold(ALLOCATIONS, 20, 50)
+
+
+@contextmanager
+def kept_for_good() -> Iterator[None]:
+    """Look for garbage neither while a `with` block loads modules nor ever after among what they are made of.
+
+    That is so at the end of the program as well, which would look through all of it once more. It is done once in a
+    process: what waits to be thrown away at that moment would be kept, too.
+    """
+    with GcPause():
+        yield
+    if not gc.get_freeze_count():
+        gc.freeze()
+        atexit.register(_release_duckdb)
+
+
+def _release_duckdb() -> None:
+    """Look through everything at the end where DuckDB is loaded: it complains about what of it was not thrown away."""
+    if "_duckdb" in sys.modules:
+        gc.unfreeze()
 
 
 class GcPause:
