@@ -113,9 +113,10 @@ def _of_the_log(site: Site, show: Callable[[], None]) -> None:
         _plainly(show)
         return
     st.info("Only datasets are shown here, and this page needs the log.", icon=":material/database:")
+    st.text(f"The datasets lie at {site.folder}.")
     st.markdown(
-        f"The datasets lie at {escaped(str(site.folder))}. What they count is on the other pages; to replay games, to import logs or "
-        "to keep one, open the dashboard where the log is: `tabletape serve` without --datasets."
+        "What they count is on the other pages; to replay games, to import logs or to keep one, open the dashboard "
+        "where the log is: `tabletape serve` without `--datasets`."
     )
 
 
