@@ -85,6 +85,16 @@ def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     assert not again & idle
 
 
+def test_nobody_looks_for_garbage_among_what_was_loaded(tmp_path: Path) -> None:
+    """What a verb has loaded is kept for good, so that no search for garbage goes through it, not even the last one."""
+    kept = "import atexit, gc; atexit.register(lambda: print('kept', gc.get_freeze_count()))"
+    code = f"{kept}\nfrom cli.main import run\nrun()"
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", code, "games"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert int(ended.stdout.split("kept ")[-1]) > 0
+
+
 def test_spark_finds_pandas() -> None:
     """What is hidden from Arrow is found again where Spark builds, which looks for it."""
     seen = """
