@@ -37,7 +37,7 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
 ) -> None:
     """Go on from a step of a recorded game: bots play the rest, again and again, under its rules or others.
 
-    What the log names stays as it is; cards that nobody has named and the order of the decks are dealt by lot each
+    What the log names stays as it is; unnamed cards and the order of the decks are dealt by lot each
     time, but for cards that are known to lie under a deck. Branches are shown and not kept: they are no games, neither
     of people nor of bots. Ctrl-C stops it; what was played by then is shown.
 

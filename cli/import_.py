@@ -151,7 +151,7 @@ def _with_zone(log: Log, report: Report, options: Options) -> Report:
 
 
 def _asked_zone(names: str) -> str:
-    """Ask in which zone times were written down; empty where nobody knows."""
+    """Ask in which zone times were written down; empty where it is unknown."""
     say(f"{names}: the times say no time zone.")
     while True:
         zone = typer.prompt("Zone (as in Europe/Berlin; Enter: not known)", default="", show_default=False).strip()

@@ -36,7 +36,7 @@ def quarantine(
     """Show the lines that could not be read when they were imported: where, why, and what was probably meant.
 
     With --mend each line is shown with what it was probably meant to say: t takes that, w writes it right in a box
-    (the whole line, or only what changes: `card = A:reed-heron`), a keeps a card that nobody knows as a card, p passes
+    (the whole line, or only what changes: `card = A:reed-heron`), a keeps an unknown card as a card, p passes
     over a line that does not belong to the game, Enter leaves it for later, q stops. What is mended joins its game
     where it belongs; the file itself need not be changed, and may grow. Of lines that a map leaves over, each kind is
     asked about by its first line, until all are mended or passed over; many alike are better mended in the map.

@@ -20,7 +20,7 @@ Bodies: TypeAlias = Sequence[str] | LogError
 def events_of(game: Game, bodies: Bodies) -> list[Event]:
     """Return the events of a stored game, read from what is written of them.
 
-    Raises `LogError` where one cannot be read, `UnknownGameError` where nobody knows such a game.
+    Raises `LogError` where one cannot be read, `UnknownGameError` where the game is unknown.
     """
     if isinstance(bodies, LogError):
         raise bodies

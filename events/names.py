@@ -1,4 +1,4 @@
-"""The names of cards: `reed-heron` is a card, `A:reed-heron#2` a copy on the table, `A:?1` one that nobody has seen.
+"""The names of cards: `reed-heron` is a card, `A:reed-heron#2` a copy on the table, `A:?1` an unseen one.
 
 Source: docs/reference/log-format.md, part 4.
 """
@@ -24,14 +24,14 @@ def owner_of(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def card_of(name: str) -> str:
-    """Return the card id in a card's name, without owner and number; empty for a card that nobody has seen."""
+    """Return the card id in a card's name, without owner and number; empty for an unseen card."""
     card = name.partition(":")[2].partition("#")[0] if ":" in name else name.partition("#")[0]
     return "" if card.startswith("?") else card
 
 
 @lru_cache(maxsize=65536)
 def is_unseen(name: str) -> bool:
-    """Return whether a card's name says only that nobody knows it: `A:?1`."""
+    """Return whether a card's name says only that it is unknown: `A:?1`."""
     return name.partition(":")[2].startswith("?")
 
 

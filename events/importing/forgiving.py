@@ -223,7 +223,7 @@ class Forgiving:
         return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
 
     def _owner(self, card: str, shape: Shape, line: "_Line") -> str:
-        """Return whose card a line means that does not say it, empty where nobody can tell.
+        """Return whose card a line means that does not say it, empty where that is open.
 
         That of the player whose line it is; another's where only that one has it. Where it may be anybody's, and is
         several players', the log leaves it open.

@@ -65,7 +65,7 @@ class Table:
     def check(self, event: Event) -> None:
         """Raise `BadLineError` where the event names somebody or something that does not exist.
 
-        Raises `DoubtError` where a deck list names a card that nobody knows (`declare` takes it all the same),
+        Raises `DoubtError` where a deck list names an unknown card (`declare` takes it all the same),
         `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
         """
         kind = KINDS[type(event)]
@@ -178,7 +178,7 @@ class Table:
             yield name, (value,) if isinstance(value, str) else value or ()
 
     def _doubt(self, unknown: Mapping[str, str]) -> DoubtError:
-        """Return the question about cards of a list that nobody knows, by the field in which they stand."""
+        """Return the question about unknown cards of a list, by the field in which they stand."""
         cards = self.cards or frozenset()
         near = {
             card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=NEAR) for card in unknown

@@ -170,7 +170,7 @@ class _Reader:
         self.turn = turn
 
     def _copy(self, card: Any, player: str) -> CardHistory | None:
-        """Return the record of a card; a card that nobody has named makes the hand an unknown one."""
+        """Return the record of a card; an unnamed card makes the hand an unknown one."""
         name = card_of(card.name)
         if not name:
             return None

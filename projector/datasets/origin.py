@@ -51,7 +51,7 @@ SHARED: Final[tuple[ModuleType, ...]] = (
 def code_of(workspace: Path, slug: str) -> str:
     """Return sixteen digits that change with the rules, cards or columns of a game, the designer's own included.
 
-    Empty for a game that nobody knows (any more): its package is gone, or cannot be loaded.
+    Empty for a game that is not known (any more): its package is gone, or cannot be loaded.
     """
     if slug not in known_games():
         return ""

@@ -75,7 +75,7 @@ class Tokens:
         return word.lower()
 
     def unknown(self, word: str, what: str, known: Sequence[str]) -> ValueError:
-        """Return the complaint about a word that nobody knows, with what it may have been meant to be."""
+        """Return the complaint about an unknown word, with what it may have been meant to be."""
         best = nearest(word, known)
         hint = f"did you mean {best!r}?" if best else f"there are: {', '.join(known)}"
         return ValueError(f"{self.text!r}: there is no {what} called {word!r}; {hint}")

@@ -173,5 +173,5 @@ def known_shown(table: Table[Any, Any], event: CardShown) -> Verdict:
 
 
 def shown_as_one_card(table: Table[Any, Any], event: CardShown) -> Verdict:
-    """Return whether a card without a name turns out to be one that it can be; of an unknown one nobody can tell."""
+    """Return whether a card without a name turns out to be one that it can be; of an unknown one it is open."""
     return NOT_APPLICABLE if is_unknown(table, event.card) else why_not_shown(table, event.was, event.card)

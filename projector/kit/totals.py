@@ -39,7 +39,7 @@ def counter(noun: str, field: str, change: Change | None = None) -> Total:
 def size(kind: str, noun: str = "") -> Total:
     """Return a total that is the size of the player's zone `kind`, which people call `noun` (or by that word).
 
-    What was read beyond its cards are cards that nobody has seen.
+    What was read beyond its cards are unseen cards.
     """
     return Total(
         f"the size of the {noun or kind} of {{}}",

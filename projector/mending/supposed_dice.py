@@ -60,7 +60,7 @@ class SupposedDice(Dice):
         return card.zone.role == "deck" if card is not None else is_unseen(name)
 
     def _unseen(self, player: str, number: int) -> Iterator[str]:
-        """Yield names for cards that nobody has seen, which neither the table nor the log uses."""
+        """Yield names for unseen cards, which neither the table nor the log uses."""
         taken = {name for name in cards_in(self._later) if is_unseen(name)}
         names = (f"{player}:?{number}" for number in counted(1))
         return islice((name for name in names if name not in taken and self._table.find(name) is None), max(0, number))

@@ -59,7 +59,7 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
     """Return what each player who may decide something now is offered; the table stays as it is.
 
     Of a hand of which not all cards are known, every card that may be in it is supposed to be there: once as it is
-    named, and where a log may leave its name open once as a card that nobody has seen. With a `viewer` (a player id,
+    named, and where a log may leave its name open once as an unseen card. With a `viewer` (a player id,
     or empty for the public) every hand that the viewer may not see is taken for hidden, so that no offer gives it away.
     """
     with as_it_was(table):

@@ -14,7 +14,7 @@ from projector.model.things import Card, Zone
 
 
 def why_not_shown(table: Table[Any, Any], was: str, name: str) -> Verdict:
-    """Return why the card `was`, which nobody could name, cannot turn out to be `name`; None where it can.
+    """Return why the card `was`, which had no name, cannot turn out to be `name`; None where it can.
 
     It is one card, which lies nowhere else: in the hidden hand or deck of its owner, or where it was played.
     """
@@ -49,7 +49,7 @@ def _is_copy(name: str, other: str, card: Card) -> bool:
 
 
 def show(table: Table[Any, Any], was: str, name: str, hand: Zone) -> Any:
-    """Name a card that nobody had named as what it turns out to be; return it.
+    """Name an unnamed card as what it turns out to be; return it.
 
     One that is on the table under its unnamed name takes the new one. Otherwise it is one of the unseen cards of the
     hand; where it cannot be one of these it lies where it lies.

@@ -7,7 +7,7 @@ a step, the step back, the jump to any step and the animation; no game writes an
 
 A game subclasses `Table`, and `Card` and `Player` from `projector.model.things`, with typed fields of its own.
 
-Cards that nobody has named yet are normal. The cards of a deck list whose place is unknown lie in their deck zone, and
+Cards without a name are normal. The cards of a deck list whose place is unknown lie in their deck zone, and
 `unseen` says how the sizes differ from the named cards: four cards drawn unseen are `hand.unseen = 4` and
 `deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
 """
@@ -157,7 +157,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def may_be_in(self, name: str, zone: Zone) -> bool:
         """Return whether a card lies in a zone, or may be one of the unseen cards there. Changes nothing.
 
-        A card that nobody has named can be any unseen card of its owner's zone, and in a hidden one also a card that
+        An unnamed card can be any unseen card of its owner's zone, and in a hidden one also a card that
         has a name: whoever keeps the log may know a hand, and not which card of it was taken.
         """
         card = self.cards.get(name)
@@ -244,7 +244,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.count(hand, "unseen", count)
 
     def recognise(self, was: str, name: str) -> AnyCard:
-        """Name a card that nobody had named as what it turns out to be; return the card under its new name.
+        """Name an unnamed card as what it turns out to be; return the card under its new name.
 
         The named card takes the place of the unnamed one with all its state; the old name goes on to mean it.
         """

@@ -90,7 +90,7 @@ class Zone(Thing, eq=False, kw_only=True):
 
 
 class Card(Thing, eq=False, kw_only=True):
-    """A card on the table. `text` is what is printed on it, or None while nobody knows which card it is.
+    """A card on the table. `text` is what is printed on it, or None while the card is unknown.
 
     `known_to` holds players who know a face-down card although its zone does not show it to them; `renamed_to` is the
     name that a card goes by after it was recognised (its old name stays valid in a log).

@@ -35,6 +35,6 @@ def without_hidden(
 
 
 def _printed(library: Mapping[str, Any], name: str) -> str:
-    """Return what is printed on a card; empty for one that nobody knows."""
+    """Return what is printed on a card; empty for an unknown one."""
     text = library.get(card_of(name))
     return "" if text is None else str(text.name)

@@ -73,7 +73,7 @@ def _alike(table: Table[Any, Any], event: Event) -> tuple[Any, ...]:
 
 
 def _plain(table: Table[Any, Any], value: Any) -> Any:
-    """Return a value in which alike cards have one name; of cards that nobody has seen only their number counts."""
+    """Return a value in which alike cards have one name; of unseen cards only their number counts."""
     if isinstance(value, tuple):
         return tuple(_plain(table, each) for each in value)
     if not isinstance(value, str) or ":" not in value:

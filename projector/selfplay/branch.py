@@ -1,6 +1,6 @@
 """Go on from here: bots play the rest of a recorded game from one of its steps, a branch that is no game of the log.
 
-What the log has named stays as it is; cards that nobody has named are dealt by lot from those of the deck list whose
+What the log has named stays as it is; unnamed cards are dealt by lot from those of the deck list whose
 place is unknown, and the order of the decks is anew in each branch, but for cards that are known to lie under them.
 """
 
@@ -110,7 +110,7 @@ class Branch(Match):
 
 
 def deal_unseen(one: Game, table: Table[Any, Any], luck: Random) -> None:
-    """Name the cards that nobody has named, by lot: each is one of its owner's whose place is not known."""
+    """Name the unnamed cards, by lot: each is one of its owner's whose place is not known."""
     under = {name for player in table.players for name in one.under_deck(table, player)}
     for zone in table.zones.values():
         if zone.unseen <= 0 or not zone.owner:

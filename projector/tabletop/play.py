@@ -122,7 +122,7 @@ def _end(table: Tabletop, winner: str, reason: str) -> None:
 
 
 def shown(table: Tabletop, event: ev.CardShown) -> None:
-    """Name a card that nobody could name before."""
+    """Name an unnamed card."""
     table.recognise(event.was, event.card)
 
 

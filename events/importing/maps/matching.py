@@ -114,7 +114,7 @@ def agrees(row: Any, when: Mapping[str, Any]) -> bool:
 
 
 def _agrees(row: Any, when: Sequence[tuple[str, str]], looked_up: dict[str, str]) -> bool:
-    """Return whether a row has certain values; `told` are those that were looked up in it before."""
+    """Return whether a row has certain values; `looked_up` are those that were asked for before."""
     for path, wanted in when:
         if path not in looked_up:
             looked_up[path] = as_text(value_at(row, path))

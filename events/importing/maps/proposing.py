@@ -113,7 +113,7 @@ def _words_of_several(seen: Survey) -> frozenset[str]:
 
 
 def _says_an_action(shape: str, shared: Collection[str]) -> bool:
-    """Return whether a message says what its writer does at the table; `told` are words that say so."""
+    """Return whether a message says what its writer does at the table; `shared` words say so."""
     message = shape.removeprefix("{player}: ")
     if not shared or message == shape:
         return False

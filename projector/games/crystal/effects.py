@@ -85,7 +85,7 @@ def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
 def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
     """Return whether a card in a lane may be destroyed by an effect: of that lane, with a printed value small enough.
 
-    A card that nobody knows fits.
+    An unknown card fits.
     """
     if lane_of(card) != effect.lane:
         return False

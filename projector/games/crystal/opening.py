@@ -85,7 +85,7 @@ def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
 
 
 def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
-    """Move the starting hand from both decks; the cards that nobody has seen come from the faction deck."""
+    """Move the starting hand from both decks; the unseen cards come from the faction deck."""
     names, unseen = named_and_unseen(event)
     basic = deck_of(table, BASIC, event.player)
     open_cards = [name for name in names if (card := table.find(name)) is not None and card.zone is basic]

@@ -214,7 +214,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
 
 
 def card_shown(table: Crystal, event: ev.CardShown) -> None:
-    """Name a card that nobody had named; one that is deployed counts in its lane from now on.
+    """Name an unnamed card; one that is deployed counts in its lane from now on.
 
     What it cost and did as it was played is not made up for: nobody knew it then, so totals since are not judged.
     """

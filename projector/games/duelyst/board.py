@@ -36,7 +36,7 @@ OUT_OF_PLAY: Final[dict[str, Any]] = {
 }
 """What a card is like that is neither on the board nor worn: as it was made, but for what `STAYS`."""
 UNKNOWN_HEALTH: Final = 1_000_000
-"""The health of a unit of which nobody knows what is printed on it: more than any damage."""
+"""The health of a unit without a known text: more than any damage."""
 
 
 def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
@@ -51,7 +51,7 @@ def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_D
 
 
 def require_text(table: Duelyst, card: DuelystCard, kind: str) -> None:
-    """Make sure that a card says something and is somebody's; one that nobody knows says only of which kind it is.
+    """Make sure that a card says something and is somebody's; an unknown one says only of which kind it is.
 
     Raises `CannotFoldError` where it belongs to nobody.
     """

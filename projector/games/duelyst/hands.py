@@ -1,4 +1,4 @@
-"""Cards between deck and hand; one that nobody has named is one of the unseen ones there."""
+"""Cards between deck and hand; an unnamed one is one of the unseen ones there."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from projector.games.duelyst.state import HAND, Duelyst
 
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
-    """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
+    """Move cards from the deck to the hand; an unnamed one is one of the unseen ones."""
     deck = table.decks[player]
     hand = table.hands[player]
     strangers = []
@@ -41,7 +41,7 @@ def burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
 
 
 def put_back(table: Duelyst, player: str, name: str) -> None:
-    """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
+    """Move a card from the hand to the deck; an unnamed one is one of the unseen ones."""
     deck = table.decks[player]
     hand = table.hands[player]
     if is_unseen(name):

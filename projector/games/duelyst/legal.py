@@ -31,7 +31,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
 def legal(table: Duelyst, player: str) -> list[Event]:
     """Return the legal decisions of a player, those of the cards that the player can name.
 
-    A mulligan draws cards that nobody has seen yet; which ones these are is luck (see `luck`).
+    A mulligan draws cards that are still unseen; which ones these are is luck (see `luck`).
     """
     if player not in actors(table):
         return []

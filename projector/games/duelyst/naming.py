@@ -6,7 +6,7 @@ from projector.model.phrases import tile_in_words
 
 
 def called(table: Duelyst, name: str) -> str:
-    """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where nobody knows it."""
+    """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where that is unknown."""
     card = table.find(name)
     owner = table.players.get(card.owner if card is not None else owner_of(name))
     text = table.library.get(card_of(name))

@@ -125,7 +125,7 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
 
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
-    """Take a card from the hand and pay for it; one that nobody knows is of the kind as which it is played."""
+    """Take a card from the hand and pay for it; an unknown one is of the kind as which it is played."""
     hand = table.hands[player.id]
     card = table.cards.get(name)
     if card is None or card.zone is not hand:
@@ -321,7 +321,7 @@ FREELY: Final[Mapping[type[Event], Play]] = {
 
 
 def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
-    """Name a card that nobody had named; a unit is what is printed on it from now on."""
+    """Name an unnamed card; a unit is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return

@@ -65,7 +65,7 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     heeded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        """Read the ability lines. Raises `ValueError` for an unknown word."""
         msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
         kinds = {"spell"} if self.kind in SPELLS else {self.tribe} - {""}
         msgspec.structs.force_setattr(self, "counts_as", frozenset(kinds))

@@ -171,7 +171,7 @@ _CONDITIONS: Final = Conditions(
 
 @lru_cache(maxsize=4096)
 def lines_of(text: str) -> tuple[Line, ...]:
-    """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
+    """Read one ability line. Raises `ValueError` that names the unknown word."""
     begins: dict[str, Callable[[Tokens], tuple[Line, ...]]] = {
         "action": _action,
         "limit": _limit,

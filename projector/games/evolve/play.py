@@ -271,7 +271,7 @@ def turn_ended(table: Evolve, event: ev.TurnEnded) -> None:
 
 
 def card_shown(table: Evolve, event: ev.CardShown) -> None:
-    """Name a card that nobody had named."""
+    """Name an unnamed card."""
     card = table.recognise(event.was, event.card)
     if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
         changes.watch(table, card)

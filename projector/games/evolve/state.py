@@ -52,7 +52,7 @@ class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True
     says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        """Read the ability lines. Raises `ValueError` for an unknown word."""
         msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 

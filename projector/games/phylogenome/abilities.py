@@ -84,7 +84,7 @@ _TARGETS: Final = Patterns(
 
 
 def parsed_text(card: Any) -> ParsedText:
-    """Read the tables of an Event. Raises `ValueError` for a word that nobody knows."""
+    """Read the tables of an Event. Raises `ValueError` for an unknown word."""
     mode = _MODES.require(card.mode)
     trigger = _TRIGGERS.require(card.trigger or "on_play")
     _DURATIONS.require(card.duration or "momentary")

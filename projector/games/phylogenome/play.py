@@ -63,7 +63,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
 
 
 def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) -> None:
-    """Move named cards from the deck to the hand; one that nobody has named is one of the unseen ones there.
+    """Move named cards from the deck to the hand; an unnamed one is one of the unseen ones there.
 
     So is a card that lies open in play: another one was drawn.
     """
@@ -297,7 +297,7 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
 
 
 def card_shown(table: Phylo, event: ev.CardShown) -> None:
-    """Name a card that nobody had named; in play it is what is printed on it from now on."""
+    """Name an unnamed card; in play it is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return

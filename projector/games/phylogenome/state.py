@@ -65,7 +65,7 @@ class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True,
     says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
-        """Read what an Event says. Raises `ValueError` for a word that nobody knows."""
+        """Read what an Event says. Raises `ValueError` for an unknown word."""
         if self.kind == EVENT:
             msgspec.structs.force_setattr(self, "says", parsed_text(self))
 
@@ -316,7 +316,7 @@ def is_event(card: PhyloCard | None) -> bool:
 
 
 def scale_of(card: PhyloCard) -> int | None:
-    """Return the effective genome scale of a Species, or None where nobody knows it."""
+    """Return the effective genome scale of a Species, or None where it is unknown."""
     return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
 
 

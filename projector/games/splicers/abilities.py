@@ -226,7 +226,7 @@ _CONDITIONS: Final = Conditions(
 
 @lru_cache(maxsize=4096)
 def line_of(text: str) -> Line:
-    """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
+    """Read one ability line. Raises `ValueError` that names the unknown word."""
     begins: dict[str, Callable[[Tokens], Line]] = {"when": _trigger, "always": _static, "reveal": _reveal}
     return read_line(text, begins, lambda words: _active(words) if words.has(":") else _keyword(words))
 

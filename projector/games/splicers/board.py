@@ -32,7 +32,7 @@ NOBODY: Final[frozenset[str]] = frozenset()
 
 
 def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
-    """Name a card that nobody had named as what it turns out to be, also for its host; it is none of the row."""
+    """Name an unnamed card as what it turns out to be, also for its host; it is none of the row."""
     known = table.find(name)
     if not is_unseen(was) or (known is not None and known.zone.name == "row"):
         return table.card(name)

@@ -13,7 +13,7 @@ from projector.model.showing import show
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:
-    """Name a card that nobody had named as what it turns out to be: one of the table, or of its owner's hidden hand."""
+    """Name an unnamed card as what it turns out to be: one of the table, or of its owner's hidden hand."""
     if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
         card = show(table, event.was, event.card, table.zones[owner.hand])
     else:

@@ -44,7 +44,7 @@ def _grants_now(
 
 
 def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
-    """Return whether a card has a keyword, printed or granted; no for a card that nobody knows."""
+    """Return whether a card has a keyword, printed or granted; no for an unknown card."""
     if card.text is None:
         return False
     if word in card.text.says.keywords:

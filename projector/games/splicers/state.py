@@ -40,7 +40,7 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        """Read the ability lines. Raises `ValueError` for an unknown word."""
         msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 

@@ -1,4 +1,4 @@
-"""What nobody can tell: lines that name a card no file knows, and what may come from a card that nobody can check."""
+"""What is undecidable: lines that name a card no file knows, and what may come from an uncheckable card."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ ONLY_AT_ONCE: Final = _ids("draw.one-per-turn", "play.resolve-first")
 
 
 def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
         unknown = unknown_cards(filter(None, map(card_of, names_in(event, CARDS))), table.library)
         if unknown:
@@ -57,7 +57,7 @@ def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
 
 
 def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
-    """Return the verdict that a card in play, or just being played, is one that nobody can check; None without one."""
+    """Return the verdict that a card in play, or just being played, is uncheckable; None without one."""
     name = table.uncheckable or (event.card if isinstance(event, ev.CardDeployed) else "")
     card = table.find(name)
     text = card.text if card is not None else None

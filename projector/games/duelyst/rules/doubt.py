@@ -1,4 +1,4 @@
-"""What nobody can tell: lines that name a card no file knows, and what may come from a text that only people read."""
+"""What is undecidable: lines that name a card no file knows, and what may come from a text that only people read."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -32,7 +32,7 @@ CERTAIN: Final = tuple(
 
 
 def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if f"{rule.id}.".startswith(CERTAIN):
         return None
     names = [*names_in(event, NAMING)]
@@ -44,7 +44,7 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
 
 
 def unchecked(table: Duelyst, names: list[str]) -> DuelystText | None:
-    """Return the text that nobody can check of a card which a line names, or of one that has come into play."""
+    """Return the uncheckable text of a card which a line names, or of one that has come into play."""
     return next((text for text in _at_work(table, names) if text is not None and text.manual), None)
 
 

@@ -284,7 +284,7 @@ def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
 
 
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """Return whether a token is due and where it may appear; of an unknown one nobody can tell."""
+    """Return whether a token is due and where it may appear; of an unknown one it is open."""
     due = owed_as(table, event)
     if setup.is_unknown(table, event.unit):
         return NOT_APPLICABLE

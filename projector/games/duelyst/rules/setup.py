@@ -259,7 +259,7 @@ def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 
 
 def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
-    """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one nobody can tell."""
+    """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one it is open."""
     for name in names:
         card = table.cards.get(name)
         if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):

@@ -31,7 +31,7 @@ def known(table: Evolve, name: str, judge: Callable[[EvolveText], Verdict]) -> V
 
 
 def unless_unknown(table: Evolve, name: str, message: str, expected: str = "") -> Verdict:
-    """Return what is wrong with a card; of one that is in no card file nobody can tell, which is said once a game."""
+    """Return what is wrong with a card; of one that is in no card file it is open, which is said once a game."""
     card = table.find(name)
     if card is not None:
         return Broken(message, expected) if card.text is not None or is_unseen(card.name) else NOT_APPLICABLE

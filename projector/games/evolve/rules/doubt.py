@@ -1,4 +1,4 @@
-"""What nobody can tell: what only people can check of a card, and the unwritten order of abilities (L222.2)."""
+"""What is undecidable: what only people can check of a card, and the unwritten order of abilities (L222.2)."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from projector.model.rules import Rule
 
 
 def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return that nobody can tell whether a rule is broken, because of a card's text or of an order; or None."""
+    """Return that it is open whether a rule is broken, because of a card's text or of an order; or None."""
     found = manual.doubt(table, rule, event)
     if found is not None or not table.unordered or rule.id in manual.FIXED:
         return found

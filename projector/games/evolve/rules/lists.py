@@ -61,7 +61,7 @@ known_type: Final = no_card(
     "Four card types: organism, event (two subtypes), mutation, status.",
 )
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """Each card of the list is of one of the four types; of an unknown one nobody can tell."""
+    """Each card of the list is of one of the four types; of an unknown one it is open."""
     unknown = unknown_cards(event.cards, table.library)
     return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
 

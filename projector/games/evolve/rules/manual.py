@@ -34,7 +34,7 @@ OF_ITSELF: Final = frozenset({"evolve.main.own-turn", "evolve.main.play-types"})
 
 
 def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return that nobody can tell whether a rule is broken, where the text of a card may allow it; otherwise None."""
+    """Return that it is open whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.id in FIXED or rule.id.startswith("evolve.mulligan."):
         return None
     name = getattr(event, "card", "")

@@ -60,7 +60,7 @@ def _is_unchecked(card: PhyloCard) -> bool:
 
 
 def nameless_species(table: Phylo, player: str = "") -> str:
-    """Return the name of a Species in play (facing a player) whose text nobody knows, or nothing."""
+    """Return the name of a Species in play (facing a player) whose text is unknown, or nothing."""
     lying = table.zones[TABLEAU].cards
     return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
 
@@ -95,7 +95,7 @@ def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
 
 
 def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:
-    """Return why the totals of a player (of all) may rest on a card that nobody can check, or None."""
+    """Return why the totals of a player (of all) may rest on an uncheckable card, or None."""
     card = table.unchecked or unchecked_card(table) or nameless_species(table, player)
     if not card:
         return None

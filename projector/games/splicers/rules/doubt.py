@@ -1,4 +1,4 @@
-"""What nobody can tell: lines that name a card no file knows, and what may come from a text that only people read."""
+"""What is undecidable: lines that name a card no file knows, and what may come from a text that only people read."""
 
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ MAY_COME_FROM_A_CARD: Final = _ids(
 
 
 def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
         unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
         new = unknown.difference(card_of(name) for name in table.cards)

@@ -183,7 +183,7 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 
 def start_cards(table: Splicers, player: str) -> int | None:
-    """Return how many cards the splicer of a player prints for the opening hand; None where nobody knows it."""
+    """Return how many cards the splicer of a player prints for the opening hand; None where it is unknown."""
     splicer = table.find(table.players[player].splicer)
     number: int | None = None if splicer is None or splicer.text is None else splicer.text.start_cards
     return number
