@@ -94,6 +94,10 @@ def _choose_readings(refold: Callable[[frozenset[Misread]], Replay]) -> tuple[Re
                 continue  # what has put that end of a turn in doubt is wrong without it as well
             has_begun = misread.how == "part" and misread.seq < doubt.line  # so all may be right, the line in doubt too
             after, but = (misread.seq - 1, 0) if has_begun else (misread.seq, doubt.line)
+            if misread.how == "late" and misread.seq < doubt.line:
+                after = _end_of_turn(replay, doubt.line)
+                if sum(number for seq, number in _found(other, misread.seq - 1).items() if seq <= after) > 1:
+                    continue  # with the end that is missing nothing else is wrong in the turn
             surplus = _surplus(best, other, after=after, but=but)
             if surplus and misread.how == "wrong":
                 decided[misread.seq] = "derived" if surplus > 0 else "written"
@@ -136,6 +140,13 @@ def _of_two(
     if len(one) != len(two):
         return early if len(one) < len(two) else late
     return refold(early.misread | {Misread(lines[0], "open")}) if len(one) == 1 else early
+
+
+def _end_of_turn(replay: Replay, seq: int) -> int:
+    """Return the number of the line that ends the turn of the line `seq`; that of the last line where none does."""
+    turn_end, lines = replay.game.turn_end, zip(replay.seqs, replay.events, strict=True)
+    ends = (number for number, event in lines if turn_end and number >= seq and type(event) is turn_end.by)
+    return next(ends, replay.seqs[-1])
 
 
 def _is_gone_on_from(replay: Replay, seq: int) -> bool:

@@ -5,7 +5,8 @@ is looked whether there are two, and the second one is carried out.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -71,10 +72,14 @@ class TurnEnds(LateLines):
                 self._carry_out(due.event(count=due.asked.most))
 
     def _lost_draws(self, turn_end: TurnEnd) -> list[Due]:
-        """Return the draws that are due and that nobody writes who forgets the end of the turn."""
+        """Return the draws that are due and that nobody writes who forgets the end of the turn.
+
+        Of draws that are due by one rule any is right, as from either of two decks: which it was is open.
+        """
         lost = {rule.id for rule in turn_end.lost_with_it}
-        found = self.game.due(self.table) if lost else ()
-        return [due for due in found if due.rule in lost and issubclass(due.line, CardsDrawn)]
+        found = [due for due in self.game.due(self.table) if due.rule in lost] if lost else []
+        by_rule = Counter(due.rule for due in found)
+        return [due for due in found if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn)]
 
     def _carry_out(self, line: Event) -> None:
         if self.game.before is not None:
@@ -165,6 +170,8 @@ class TurnEnds(LateLines):
                 self.open_to_doubt[Misread(doubt.line, "late")] = doubt._replace(
                     is_likelier=not is_end and doubt.is_likelier
                 )
+            if turn_end.may_be_followed_by_own:
+                self._doubt_beginning(turn_end, event)
 
     def _doubt_earlier(self, turn_end: TurnEnd, event: Event) -> None:
         """Note that the last decision may have ended no turn: its player goes on with a line that breaks a rule.
@@ -178,6 +185,13 @@ class TurnEnds(LateLines):
         ended: Any = self.events[last]
         if type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
             self.open_to_doubt.setdefault(Misread(self.seqs[last], "early"), Doubt(self._seq))
+
+    def _doubt_beginning(self, turn_end: TurnEnd, event: Any) -> None:
+        """Note that this may be the player's next turn, and that no line of the one before it is written down."""
+        lines = ((seq, each) for seq, each in self._since_turn_began() if not isinstance(each, Consequence | Remark))
+        first = next((seq for seq, each in lines if type(each) is not turn_end.by), 0)
+        if first and getattr(event, "player", "") == self.table.active:
+            self.open_to_doubt.setdefault(Misread(first, "late"), Doubt(self._seq))
 
     def _would_be_derived(self, event: Consequence) -> bool:
         derived = [each.event for each in self.table.derived]
@@ -227,8 +241,13 @@ class TurnEnds(LateLines):
 
     def _has_begun(self, player: str, event: Event) -> bool:
         """Return whether a line since the turn of a player began, or the one at hand, is one of that player's."""
+        lines = [*(each for _, each in self._since_turn_began()), event]
+        return any(getattr(each, "player", "") == player and not isinstance(each, Remark) for each in lines)
+
+    def _since_turn_began(self) -> Iterator[tuple[int, Event]]:
+        """Yield the lines since the turn began that is going on, with their numbers."""
         table, journal = self.table, self.table.journal
         changes = range(len(journal) - 1, -1, -1)
         began = next((each for each in changes if journal[each][0] is table and journal[each][1] == "active"), 0)
-        lines = [*self.events[bisect_right(self.journal_ends, began) : len(self.journal_ends)], event]
-        return any(getattr(each, "player", "") == player and not isinstance(each, Remark) for each in lines)
+        for place in range(bisect_right(self.journal_ends, began), len(self.journal_ends)):
+            yield self.seqs[place], self.events[place]

@@ -17,7 +17,9 @@ GAME = Game(
     play=play.PLAY,
     before=rows.before,
     settle=rounds.settle,
-    turn_end=TurnEnd(ev.DeployEnded, deploying.own_turn),
+    turn_end=TurnEnd(
+        ev.DeployEnded, deploying.own_turn, lost_with_it=(deploying.one_per_turn,), may_be_followed_by_own=True
+    ),
     explain_mismatch=consequences.MISMATCHES.explain,
     enforce=enforcing.ENFORCE,
     doubt=doubt.doubt,
