@@ -22,7 +22,7 @@ def collect_less_often() -> None:
 
 @contextmanager
 def kept_for_good() -> Iterator[None]:
-    """Look for garbage neither while a `with` block loads modules nor ever after among what they are made of.
+    """Keep what a `with` block loads out of the search for garbage, while it is loaded and ever after.
 
     That is so at the end of the program as well, which would look through all of it once more. It is done once in a
     process: what waits to be thrown away at that moment would be kept, too.
@@ -35,7 +35,7 @@ def kept_for_good() -> Iterator[None]:
 
 
 def _release_duckdb() -> None:
-    """Look through everything at the end where DuckDB is loaded: it complains about what of it was not thrown away."""
+    """Search everything at the end where DuckDB is loaded: it complains about what of it was not thrown away."""
     if "_duckdb" in sys.modules:
         gc.unfreeze()
 
