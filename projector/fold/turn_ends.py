@@ -6,7 +6,7 @@ is looked whether there are two, and the second one is carried out.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -19,9 +19,8 @@ from projector.fold.draws import places_of_parts
 from projector.fold.judging import Judging
 from projector.fold.late_lines import LateLines
 from projector.fold.misread import Doubt, Misread
-from projector.model.due import Due
 from projector.model.game import TurnEnd
-from projector.model.rules import Broken
+from projector.model.rules import Broken, Rule
 
 
 class TurnEnds(LateLines):
@@ -58,28 +57,29 @@ class TurnEnds(LateLines):
         if self.table.derived:
             self._passed_over.add(len(self.journal_ends), self.table.derived)
         self._disputed.clear()
-        self._end_turn(turn_end, line)
+        self._draw_lost(turn_end.lost_with_it)
+        self._end_turn(turn_end, line, event)
 
-    def _end_turn(self, turn_end: TurnEnd, line: Event) -> None:
-        """Carry out a line that ends a turn, after the draw that has to come before it and is not written either."""
-        self._draw_lost(turn_end)
+    def _end_turn(self, turn_end: TurnEnd, line: Any, event: Event) -> None:
+        """Carry out a line that ends a turn before another line, and the draw behind it that is not written either.
+
+        Behind a consequence of the end it may still be written.
+        """
         self._carry_out(line)
+        if not isinstance(event, Consequence) and not (isinstance(event, CardsDrawn) and event.player == line.player):
+            self._draw_lost(turn_end.lost_behind_it)
 
-    def _draw_lost(self, turn_end: TurnEnd) -> None:
-        """Draw what nobody writes who forgets the end of a turn."""
-        for due in self._lost_draws(turn_end):
-            if due.asked is not None:
-                self._carry_out(due.event(count=due.asked.most))
-
-    def _lost_draws(self, turn_end: TurnEnd) -> list[Due]:
-        """Return the draws that are due and that nobody writes who forgets the end of the turn.
+    def _draw_lost(self, rules: Iterable[Rule]) -> None:
+        """Draw what is due by some rules, and what nobody writes who forgets the end of a turn.
 
         Of draws that are due by one rule any is right, as from either of two decks: which it was is open.
         """
-        lost = {rule.id for rule in turn_end.lost_with_it}
+        lost = {rule.id for rule in rules}
         found = [due for due in self.game.due(self.table) if due.rule in lost] if lost else []
         by_rule = Counter(due.rule for due in found)
-        return [due for due in found if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn)]
+        for due in found:
+            if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn) and due.asked is not None:
+                self._carry_out(due.event(count=due.asked.most))
 
     def _carry_out(self, line: Event) -> None:
         if self.game.before is not None:
@@ -222,15 +222,14 @@ class TurnEnds(LateLines):
         """
         table, after, turn_end = self.table, self._after, self.game.turn_end
         line: Any = None if turn_end is None else turn_end.line(table)
-        broken = None if line is None else self._broken_by(line)
-        if turn_end is None or broken is None or not broken <= {rule.id for rule in turn_end.lost_with_it}:
+        if turn_end is None or line is None or not self._may_be_lost(turn_end, line):
             return None
         length, kept = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
         table.derived = []
-        self._draw_lost(turn_end)
+        self._draw_lost(turn_end.lost_with_it)
         # What follows from the draw alone may as well be written before it.
         follows_draw = isinstance(event, Consequence) and len(table.journal) > length and look()
-        self._carry_out(line)
+        self._end_turn(turn_end, line, event)
         if self.game.before is not None:
             self.game.before(table, event)
         seen = not follows_draw and look()
@@ -238,6 +237,12 @@ class TurnEnds(LateLines):
         table.derived, table.newly_applied, table.rests[:] = kept
         self._after = after
         return Doubt(self._seq, self._has_begun(line.player, event)) if seen else None
+
+    def _may_be_lost(self, turn_end: TurnEnd, line: Event) -> bool:
+        """Return whether nothing stands before the end of a turn but what is lost with it."""
+        gate = self.game.gate(self.table, line)
+        broken = self._broken_by(line) if gate is None else {gate.rule.id}
+        return broken is not None and broken <= {rule.id for rule in turn_end.lost_with_it}
 
     def _has_begun(self, player: str, event: Event) -> bool:
         """Return whether a line since the turn of a player began, or the one at hand, is one of that player's."""

@@ -36,14 +36,16 @@ class TurnEnd(msgspec.Struct, frozen=True):
     """How a turn ends: by a line of type `by` of the player on turn, or by other decisions (`also`).
 
     `rule` is the rule that such a line is missing by. `lost_with_it` are rules by which a line has to come just before
-    it: who forgets to write the end of a turn has mostly not written that line either. `may_be_followed_by_own` says
-    that a player's next turn may follow at once, as where another one begins each round.
+    it, `lost_behind_it` such of its player just behind it: who forgets to write the end of a turn has mostly not
+    written that line either. `may_be_followed_by_own` says that a player's next turn may follow at once, as where
+    another one begins each round.
     """
 
     by: Callable[..., Event]
     rule: Rule
     also: tuple[type[Event], ...] = ()
     lost_with_it: tuple[Rule, ...] = ()
+    lost_behind_it: tuple[Rule, ...] = ()
     may_be_followed_by_own: bool = False
 
     def line(self, table: Table[Any, Any]) -> Any:

@@ -18,7 +18,10 @@ GAME = Game(
     before=rows.before,
     settle=rounds.settle,
     turn_end=TurnEnd(
-        ev.DeployEnded, deploying.own_turn, lost_with_it=(deploying.one_per_turn,), may_be_followed_by_own=True
+        ev.DeployEnded,
+        deploying.own_turn,
+        lost_with_it=(deploying.one_per_turn, deploying.resolve_first),
+        may_be_followed_by_own=True,
     ),
     explain_mismatch=consequences.MISMATCHES.explain,
     enforce=enforcing.ENFORCE,

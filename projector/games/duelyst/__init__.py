@@ -5,6 +5,7 @@ from projector.games.duelyst import enforcing, legal, luck, opening, overdue, ow
 from projector.games.duelyst.abilities import keywords_of
 from projector.games.duelyst.rulebook import MODULES
 from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
+from projector.games.duelyst.rules import luck as from_luck
 from projector.games.duelyst.schema import check_text
 from projector.games.duelyst.state import DuelystText
 from projector.kit.packaged import packaged
@@ -21,7 +22,7 @@ GAME = Game(
     before=overdue.before,
     settle=owed.settle,
     finish=overdue.finish,
-    turn_end=TurnEnd(ev.TurnEnded, cards.active_player),
+    turn_end=TurnEnd(ev.TurnEnded, cards.active_player, lost_behind_it=(from_luck.END_DRAW,)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,
     doubt=doubt.doubt,

@@ -4,6 +4,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import enforcing, legal, luck, opening, play, sampling, turns, view
 from projector.games.phylogenome.abilities import keywords_of
 from projector.games.phylogenome.rules import acting, carried_out, consequences, doubt, observed, rows
+from projector.games.phylogenome.rules import luck as from_luck
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
 from projector.kit.packaged import packaged
@@ -16,7 +17,7 @@ GAME = Game(
     opening=opening.opening,
     play=play.PLAY,
     settle=turns.settle,
-    turn_end=TurnEnd(ev.TurnEnded, acting.active_player),
+    turn_end=TurnEnd(ev.TurnEnded, acting.active_player, lost_with_it=(from_luck.start_abilities, from_luck.draw_one)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,
     doubt=doubt.doubt,
