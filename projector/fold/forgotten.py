@@ -1,7 +1,7 @@
 """Decisions that nobody has written down, and without which a later line of the same player breaks a rule.
 
 Such a line is played against the rules, or the decision that makes it right has been made unsaid. Both readings of it
-are followed (see `readings`): where later lines would break rules, too, that are right with it, it is missing once.
+are followed (see `folding`): where later lines would break rules, too, that are right with it, it is missing once.
 """
 
 from typing import Any

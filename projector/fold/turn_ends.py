@@ -1,6 +1,6 @@
 """Turns that ended otherwise than the log says: a line that ends one is missing, has a wrong name or is one too many.
 
-Such a slip is found at the line that contradicts it. Both readings of that line are followed (see `readings`): here it
+Such a slip is found at the line that contradicts it. Both readings of that line are followed (see `folding`): here it
 is looked whether there are two, and the second one is carried out.
 """
 
