@@ -1,0 +1,49 @@
+"""Moves: what a line needs, what it does and what of it is offered stand together, in the chapter of the rulebook.
+
+A chapter is a module of a game that declares rules and `MOVES`. The rows that the audit looks at, what the fold does
+with a line and what a player may choose from are all read from the chapters.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from events.vocabulary import Event
+from projector.model.rules import Rows, Test
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision or a line of chance in a rulebook.
+
+    `needs` are the tests of a line, in order. `does(table, event)` does at the table what the line says, as far as it
+    is physically possible. `offers(table, player)` yields what of it a player may choose from.
+    """
+
+    line: type[Event]
+    needs: tuple[Test, ...] = ()
+    does: Callable[[Any, Any], object] | None = None
+    offers: Callable[[Any, str], Iterable[Event]] | None = None
+
+
+def moves_of(*chapters: ModuleType) -> tuple[Move, ...]:
+    """Return the moves that the chapters of a game declare, in their order."""
+    return tuple(move for chapter in chapters for move in getattr(chapter, "MOVES", ()))
+
+
+def rows_of(moves: Iterable[Move]) -> Rows:
+    """Return the tests of every line that has some."""
+    return {move.line: move.needs for move in moves if move.needs}
+
+
+def play_of(moves: Iterable[Move]) -> Mapping[type[Event], Callable[[Any, Any], object]]:
+    """Return what each line does at the table."""
+    return {move.line: move.does for move in moves if move.does is not None}
+
+
+def offered(moves: Iterable[Move], table: Any, player: str) -> Iterator[Event]:
+    """Yield what a player may choose from, move by move."""
+    for move in moves:
+        if move.offers is not None:
+            yield from move.offers(table, player)
