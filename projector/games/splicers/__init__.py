@@ -4,8 +4,7 @@ from events.games import splicers as ev
 from projector.games.splicers import enforcing, legal, luck, opening, play, rounds, view
 from projector.games.splicers.abilities import keywords_of
 from projector.games.splicers.rules import consequences, counting, doubt, observed, rows, turns
-from projector.games.splicers.schema import check_text
-from projector.games.splicers.state import SplicersText
+from projector.games.splicers.schema import SplicersText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 

@@ -7,17 +7,9 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.dominance import weigh_card
+from projector.games.splicers.schema import SplicersText
 from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import (
-    ACTION,
-    NO_NOTE,
-    SETUP,
-    START,
-    Splicers,
-    SplicersCard,
-    SplicersText,
-    tings_and_seeds,
-)
+from projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, SplicersCard, tings_and_seeds
 from projector.kit.seating import zone_of
 
 LISTED_ACTION: Final = "splicers.turn.action-list"

@@ -1,14 +1,36 @@
-"""What each kind of card has to say: the rules of the card types, looked at when a card file is read."""
+"""What is printed on a card, and what each kind has to say: looked at when a card file is read."""
 
 from typing import Final
 
-from projector.games.splicers.state import KINDS, SplicersText
-from projector.model.amounts import with_article
+import msgspec
 
+from projector.games.splicers.abilities import ParsedText, parsed_text
+from projector.model.amounts import with_article
+from projector.model.things import CardText
+
+KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 GENES_AT_MOST: Final = 2
 OF_TINGS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
 MEANT_FOR: Final = {**dict.fromkeys(OF_TINGS, ("ting",)), "backup": ("ting", "mutation", "event")}
 """The kinds of cards on which a keyword means something; a mutation may grant any of them to its host."""
+
+
+class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    `dominance` is the printed value of a ting and the value to reach of a biom, `start_cards` the opening hand of a
+    splicer.
+    """
+
+    types: tuple[str, ...] = ()
+    genes: tuple[str, ...] = ()
+    dominance: int | None = None
+    start_cards: int | None = None
+    says: ParsedText = ParsedText()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for an unknown word."""
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 
 def check_text(card: SplicersText) -> None:

@@ -10,12 +10,10 @@ from typing import ClassVar, Final
 import msgspec
 
 from events.shared import TurnStarted
-from projector.games.splicers.abilities import Effect, ParsedText, parsed_text
+from projector.games.splicers.abilities import Effect
 from projector.kit.owed import OwedLine
 from projector.model.table import Table
-from projector.model.things import Card, CardText, Internal, Player
-
-KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
+from projector.model.things import Card, Internal, Player
 
 SETUP: Final = "setup"
 START: Final = "start"
@@ -24,24 +22,6 @@ END: Final = "end"
 OVER: Final = "over"
 NO_NOTE: Final = ("", "")
 NOBODY_BEGINS: Final = TurnStarted(player="")
-
-
-class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
-
-    `dominance` is the printed value of a ting and the value to reach of a biom, `start_cards` the opening hand of a
-    splicer.
-    """
-
-    types: tuple[str, ...] = ()
-    genes: tuple[str, ...] = ()
-    dominance: int | None = None
-    start_cards: int | None = None
-    says: ParsedText = ParsedText()
-
-    def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for an unknown word."""
-        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 
 class SplicersCard(Card, eq=False, kw_only=True):

@@ -12,8 +12,9 @@ from projector.games.splicers.dominance import lacks
 from projector.games.splicers.naming import called, not_in, title
 from projector.games.splicers.rules import playing
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
+from projector.games.splicers.schema import SplicersText
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, SplicersText
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard
 from projector.kit.seating import zone_of
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (

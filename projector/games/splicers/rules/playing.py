@@ -9,8 +9,9 @@ from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.naming import called, not_in, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn
+from projector.games.splicers.schema import SplicersText
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import END, Splicers, SplicersText
+from projector.games.splicers.state import END, Splicers
 from projector.games.splicers.turns import is_final_turn
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, with_article

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import all_in, called
-from projector.games.splicers.state import SETUP, Splicers, SplicersText
+from projector.games.splicers.schema import SplicersText
+from projector.games.splicers.state import SETUP, Splicers
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.seating import zone_of

@@ -8,7 +8,8 @@ from events.games import splicers as ev
 from projector.games.splicers.naming import called, not_in, not_named, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, may_act
-from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, place_of
+from projector.games.splicers.schema import SplicersText
+from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, pluralized, with_article
 from projector.model.phrases import by_ruling, name_of
