@@ -4,8 +4,7 @@ from events.games import evolve as ev
 from projector.games.evolve import enforcing, legal, luck, opening, play, sampling, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import consequences, doubt, forgetting, observed, rows, turn
-from projector.games.evolve.schema import check_text
-from projector.games.evolve.state import EvolveText
+from projector.games.evolve.schema import EvolveText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 

@@ -9,7 +9,7 @@ from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import is_counterpart
 from projector.games.evolve.advancing import advance, go_back, place_of, until
-from projector.games.evolve.resolving import resolve_next
+from projector.games.evolve.resolving import resolve_event
 from projector.games.evolve.rules.setup import drawn_number
 from projector.games.evolve.state import BEGIN, Doing, Evolve
 from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
@@ -86,8 +86,7 @@ def in_other_orders(table: Evolve) -> Iterator[None]:
             go_back(table, place)
     if waiting and table.event is not None:
         table.update(table, owed=None, agenda=())
-        while table.event is not None and resolve_next(table):
-            pass
+        resolve_event(table)
         table.set(table, "agenda", (*table.agenda, *waiting))
         yield
         go_back(table, place)

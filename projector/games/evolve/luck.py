@@ -50,7 +50,7 @@ def _owed(table: Evolve) -> OwedLine | None:
     if owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
         return owed
     with as_it_was(table, past_all):
-        return table.owed
+        return owed_now(table)
 
 
 def _draw(table: Evolve, owed: OwedLine, reason: str) -> Due:

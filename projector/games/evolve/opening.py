@@ -13,7 +13,8 @@ from events.vocabulary import Event
 from projector.games.evolve.abilities import has_other_names, parsed_text
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out, go_on_after
-from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, EvolveText, in_play, mixes_returned_only
+from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_play, mixes_returned_only
 from projector.games.evolve.turns import begin_step, hand_over
 from projector.kit.seating import add_zones, seat_players
 from projector.model.listed_cards import once_a_list

@@ -4,8 +4,9 @@ from typing import Final
 
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, stress
+from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import dna_cost, energy_cost, mp_cost
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, EvolveText
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer
 
 SUPPLY: Final = "evolve.energy.own-supply"
 

@@ -13,6 +13,7 @@ from projector.games.evolve.effects import carry_on
 from projector.games.evolve.opening import PLAY as OPENING
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
 from projector.games.evolve.resolving import end_status, swap
+from projector.games.evolve.schema import organism_kind
 from projector.games.evolve.selecting import action_called, can_pay, evolve_cost, mp_cost, printed_action
 from projector.games.evolve.state import (
     MAIN,
@@ -25,7 +26,6 @@ from projector.games.evolve.state import (
     PlayKind,
     in_play,
     is_organism,
-    organism_kind,
 )
 from projector.games.evolve.turns import end_turn, engage
 from projector.games.evolve.windows import ends_at_once, note_decline, note_event, note_response_decline, window_of

@@ -1,7 +1,6 @@
 """What has been declared happens: last in, first out - response, event, answering attack, play or action."""
 
 from collections.abc import Callable
-from itertools import count
 from typing import Final
 
 import msgspec
@@ -185,8 +184,10 @@ def _enter_second(table: Evolve, pending: Pending) -> None:
 
 def _next_copy(table: Evolve, name: str) -> str:
     """Return the name of the next copy of a card, after all that there are."""
-    like = name.partition("#")[0]
-    return next(copy for number in count(2) if (copy := f"{like}#{number}") not in table.cards)
+    like, number = name.partition("#")[0], 2
+    while f"{like}#{number}" in table.cards:
+        number += 1
+    return f"{like}#{number}"
 
 
 def _enter_mutation(table: Evolve, pending: Pending) -> None:

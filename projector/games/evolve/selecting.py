@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
+from projector.games.evolve.schema import EvolveCost, EvolveText
+from projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism
 from projector.kit.card_text import Condition
 from projector.model.amounts import with_article
 

@@ -1,4 +1,4 @@
-"""The table of Evolve: its printed cards, its players, and what lies on it.
+"""The table of Evolve: its players, and what lies on it.
 
 Organisms lie in the zone `play:<player>` of whoever controls them, mutations in `attached` with their `host`, statuses
 in `status`; what has been declared and has not happened yet lies open on the `stack`.
@@ -9,11 +9,12 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from events.games import evolve as ev
-from projector.games.evolve.abilities import Action, Effect, ParsedText, parsed_text
+from projector.games.evolve.abilities import Action, Effect
+from projector.games.evolve.schema import EvolveText
 from projector.kit.card_text import Condition
 from projector.kit.owed import OwedLine
 from projector.model.table import Table
-from projector.model.things import Card, CardText, Internal, Player
+from projector.model.things import Card, Internal, Player
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"
@@ -24,36 +25,6 @@ OVER: Final = "over"
 
 ALIASES: Final = {"Cyanobacteria": "Cyanobacteriota", "Proteobacteria": "Pseudomonadota", "Firmicutes": "Bacillota"}
 """Older names of phyla and the ones in use now (ruling `phylum_names`)."""
-
-
-class EvolveCost(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an organism needs to evolve; its energy is also the most that the organism can hold."""
-
-    energy: int
-    dna: int
-
-
-class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
-
-    `mp` and `dna` are its costs; a food organism has `food_energy`, any other one a phylum, a tier and an evolve cost;
-    an event may be a `response`; a status has `subtypes`.
-    """
-
-    mp: int = 0
-    dna: int = 0
-    phylum: str = ""
-    tier: int = 0
-    evolve: EvolveCost | None = None
-    food: bool = False
-    food_energy: int = 0
-    response: bool = False
-    subtypes: tuple[str, ...] = ()
-    says: ParsedText = ParsedText()
-
-    def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for an unknown word."""
-        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
 
 
 class EvolveCard(Card, eq=False, kw_only=True):
@@ -262,11 +233,6 @@ def both_discard(table: Evolve) -> bool:
 def mixes_returned_only(table: Evolve, event: ev.MulliganTaken) -> bool:
     """Return whether a mulligan mixes only the returned cards (ruling `mulligan_bottom_then_shuffle`)."""
     return not event.free and table.options["mulligan_bottom_then_shuffle"] == "returned_cards_only"
-
-
-def organism_kind(text: EvolveText) -> str:
-    """Return what kind of organism a card is: food, or of which tier."""
-    return "food organism" if text.food else f"organism of tier {text.tier}"
 
 
 def is_food(card: EvolveCard) -> bool:

@@ -139,7 +139,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     unsaid, (_, applied) = table.unsaid, _made_in(table, run, run.cards)
     table.revert(run.before)
     table.set(table, "unsaid", unsaid)
-    table.newly_applied = (Counter(table.newly_applied) - Counter(applied)).elements()
+    table.newly_applied = list((Counter(table.newly_applied) - Counter(applied)).elements())
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
     carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
     left = Counter(map(repr, written))

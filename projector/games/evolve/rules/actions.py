@@ -8,8 +8,9 @@ from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import is_there
 from projector.games.evolve.naming import called, misfit_in_words, short_of
 from projector.games.evolve.rules.common import elsewhere, known, unless_unknown
+from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import action_called, cards_in_words, dna_cost, energy_cost, fits, printed_action
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, Pending, opponent_of
+from projector.games.evolve.state import Evolve, EvolveCard, Pending, opponent_of
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule

@@ -12,8 +12,9 @@ from projector.games.evolve.naming import called, short_of
 from projector.games.evolve.rules.common import elsewhere, in_hand, is_own_main_step, known
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
+from projector.games.evolve.schema import EvolveText, organism_kind
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost, shared_subtypes
-from projector.games.evolve.state import Evolve, EvolveText, has_dna, organism_kind
+from projector.games.evolve.state import Evolve, has_dna
 from projector.model.amounts import with_article
 from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, case, rule

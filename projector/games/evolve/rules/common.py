@@ -5,7 +5,8 @@ from typing import Any
 
 from events.names import is_unseen
 from projector.games.evolve.naming import called, not_in_hand, where
-from projector.games.evolve.state import DRAW, MAIN, Evolve, EvolveText
+from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.state import DRAW, MAIN, Evolve
 from projector.kit.common_rules import unknown_among
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 

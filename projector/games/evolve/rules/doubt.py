@@ -22,9 +22,9 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
         cards = right_in_another_order(table, lambda: _is_so(table, event))
     else:
         row = ROWS.get(type(event), ())
-        if rule.id not in failing_rules(row, table, event):
+        if rule.id not in list(failing_rules(row, table, event)):
             return None
-        cards = right_in_another_order(table, lambda: rule.id not in failing_rules(row, table, event))
+        cards = right_in_another_order(table, lambda: rule.id not in list(failing_rules(row, table, event)))
     return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
 
 

@@ -6,8 +6,9 @@ from events.games import evolve as ev
 from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import misfit_in_words
 from projector.games.evolve.rules.common import known, unless_unknown
+from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import cards_in_words, fits, lying_in_play
-from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText
+from projector.games.evolve.state import BEGIN, END, MAIN, Evolve
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule

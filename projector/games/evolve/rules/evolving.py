@@ -6,8 +6,9 @@ from events.games import evolve as ev
 from projector.games.evolve.naming import called, short_of
 from projector.games.evolve.rules.actions import listed_actions
 from projector.games.evolve.rules.common import in_hand, known
+from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import ALIASES, Evolve, EvolveText, phylum_of
+from projector.games.evolve.state import ALIASES, Evolve, phylum_of
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 

@@ -13,7 +13,7 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
 
     For nothing if no other one was, else for 1 DNA if there is one. None where it was stressed later in the turn.
     """
-    card, player = table.find(getattr(event, "card", "")), table.active
+    card, player = table.find(getattr(event, "card", "") or ""), table.active
     if card is None or not (card.stressed and is_nonfood(card) and card.controller == player):
         return None
     if getattr(event, "player", "") != player or table.phase not in {BEGIN, MAIN} or _is_stressed_since(table, card):

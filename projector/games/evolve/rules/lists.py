@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import evolve as ev
-from projector.games.evolve.schema import KINDS
-from projector.games.evolve.state import SETUP, Evolve, EvolveText
+from projector.games.evolve.schema import KINDS, EvolveText
+from projector.games.evolve.state import SETUP, Evolve
 from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
 from projector.model.listed_cards import once_a_list

@@ -37,7 +37,7 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return that it is open whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.id in FIXED or rule.id.startswith("evolve.mulligan."):
         return None
-    name = getattr(event, "card", "")
+    name: str = getattr(event, "card", "") or ""
     card = unchecked_card(table, name)
     if card is None or (rule.id in OF_ITSELF and card is not table.find(name)):
         return None

@@ -4,7 +4,8 @@ from typing import Final
 
 from events.games import evolve as ev
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
-from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only
+from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
