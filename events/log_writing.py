@@ -278,6 +278,11 @@ class LogWriter:
         row = self._settled().execute(query).first()
         return None if row is None else Intake(**row._asdict())
 
+    def stamp(self, name: str) -> str | None:
+        """Return the stamp of the last reading of a file with a name; None where nothing is kept of it."""
+        last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
+        return self._settled().scalar(sa.select(READING.c.stamp).where(READING.c.intake == last))
+
     def came_in(self, game: int) -> str | None:
         """Return the name of the file that the last events of a game (by its number) came in; None for no file."""
         query = sa.select(INTAKE.c.name).join(RECORDING, RECORDING.c.intake == INTAKE.c.number)

@@ -34,7 +34,7 @@ from events.importing.sources import (
 )
 from events.importing.streams import Source, is_pipe
 from events.importing.workbooks import Workbook
-from events.log_rows import QuarantinedLine
+from events.log_rows import KeptReading, QuarantinedLine
 from events.log_schema import LogError
 from events.log_writing import Intake, LogWriter, Tail
 
@@ -254,23 +254,30 @@ class FileImport:
         """
         report = self.report
         raw = self._tape.raw_file(sha256)
-        if not report.kept or (raw is not None and report.events == 0 and not self._reads_more(raw)):
+        # A map that comes later may read what looks like a file of another program.
+        reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
+        if not report.kept or (raw is not None and report.events == 0 and not self._is_read_differently(raw, reading)):
             return False
         if raw is None:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
         self._flush()
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
-        # A map that comes later may read what looks like a file of another program.
-        reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
         self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
         if self._mapped is not None and not self._options.dry_run:
             self._mapped.remember(self._options.workspace)
         return True
 
-    def _reads_more(self, raw: int) -> bool:
-        """Return whether this is the file as it came last, and it is otherwise than then what cannot be read of it."""
+    def _is_read_differently(self, raw: int, reading: KeptReading | None) -> bool:
+        """Return whether this is the file as it came last, but what is kept of its reading is no longer so.
+
+        What cannot be read of it is different, or its reading depends on something else, as after an update: without
+        the new stamp the file would be read whole each time that it comes.
+        """
         last = self._tape.arrival(self.report.name)
-        return last is not None and last.raw_file == raw and self._tape.unread(self.report.name) != self._unread
+        if last is None or last.raw_file != raw:
+            return False
+        is_restamped = reading is not None and self._tape.stamp(self.report.name) != reading.stamp
+        return is_restamped or self._tape.unread(self.report.name) != self._unread
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""

@@ -146,6 +146,21 @@ def test_other_sources_read_anew(
     assert len(readings) == 1
 
 
+def test_an_update_reads_a_file_once(
+    log: Log, tmp_path: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where an update brings nothing new for a file, the log keeps the new stamp: the file is known from then on."""
+    file = written(tmp_path / "g.jsonl", game())
+    take(log, file)
+    games = log.games()
+    monkeypatch.setattr("events.importing.again._reader", lambda: b"of tomorrow")
+    readings.clear()
+    for _ in range(3):
+        assert take(log, file).unchanged
+    assert len(readings) == 1
+    assert (log.games(), len(log.raw_files()), list(verify(log))) == (games, 1, [])
+
+
 def test_what_was_not_taken_whole_is_read_again(log: Log, tmp_path: Path, readings: list[str]) -> None:
     """Of a file with a line in quarantine, or a game that contradicts the log, every import says so."""
     bad = written(tmp_path / "g.jsonl", [*game(), "{"])
