@@ -77,7 +77,7 @@ class Replay(Forgotten):
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
-        table = self.__dict__.get("table")
+        table = getattr(self, "table", None)
         if table is not None:
             table.journal, table.reverted = [], {}
 

@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeVar
 
-import msgspec
-
 from events.names import card_of, owner_of
-from projector.model.things import Card, Zone
+from projector.model.things import COPY, Card, Zone
 
 MAX_CACHED_LISTS: Final = 128
 """Lists whose cards are kept to be copied; the same few are played again and again."""
@@ -32,7 +30,7 @@ def cards_of(kind: type[Card], names: tuple[str, ...], library: Mapping[str, Any
             _listed.clear()
         cards = [kind(name=name, owner=owner_of(name), text=library.get(card_of(name)), zone=NO_ZONE) for name in names]
         known = _listed[kind, names] = library, cards
-    return [*map(msgspec.Struct.__copy__, known[1])]  # type: ignore[attr-defined]  # it has one
+    return [*map(COPY, known[1])]
 
 
 def once_a_list(

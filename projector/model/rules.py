@@ -12,71 +12,72 @@ A rule that is looked at in several kinds of events has a `Case` for each of the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, Literal, final
+from typing import Any, Literal, final
 
 import msgspec
 
-FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable", "info"]
-HARD: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
-"""The kinds of finding that say that something is wrong."""
+from projector.model.verdicts import (
+    HARD,
+    NO_LINE,
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Finding,
+    FindingKind,
+    Kept,
+    NotApplicable,
+    Undecidable,
+    Verdict,
+    WentOn,
+    is_broken,
+)
+
+__all__ = [
+    "HARD",
+    "NOT_APPLICABLE",
+    "NO_LINE",
+    "AllPassed",
+    "Broken",
+    "Case",
+    "Check",
+    "Finding",
+    "FindingKind",
+    "FirstOf",
+    "Glance",
+    "GroupCheck",
+    "How",
+    "InOrder",
+    "Judgement",
+    "Kept",
+    "NotApplicable",
+    "Rows",
+    "Rule",
+    "SelectRule",
+    "Stop",
+    "Test",
+    "Undecidable",
+    "Verdict",
+    "WentOn",
+    "all_passed",
+    "case",
+    "check_in_order",
+    "declare",
+    "first_of",
+    "group_check",
+    "is_broken",
+    "judgement_of",
+    "kept_if",
+    "rule",
+    "select_rule",
+    "stop",
+    "usually",
+]
 
 How = Literal["checked", "derived", "unchecked"]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A rule that is kept, with something to tell about it, such as what luck might have picked instead.
-
-    `message` is read only when somebody looks at the step: a function closes over what was permitted then, because
-    the table has gone on meanwhile.
-    """
-
-    message: "str | Callable[[], str]"
-
-    @property
-    def text(self) -> str:
-        """The remark about it."""
-        return self.message if isinstance(self.message, str) else self.message()
-
-
-class Broken(msgspec.Struct, frozen=True, gc=False):
-    """A rule that is broken, with what was expected in its place and the kind of finding.
-
-    `because` names the derived rule that what was expected follows from, where there is one.
-    """
-
-    message: str
-    expected: str = ""
-    kind: FindingKind = "illegal"
-    because: str = ""
-
-
-class Undecidable(msgspec.Struct, frozen=True):
-    """The log cannot tell. `later` decides it when `card` (a name like `B:?1`) is shown and its text is known.
-
-    `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell.
-    `once`: it is reported the first time only, as what is the same on every later line (an unknown card).
-    """
-
-    message: str
-    card: str = ""
-    later: "Callable[[Any], str | Broken | None] | None" = None
-    once: bool = False
-
-
-class NotApplicable(msgspec.Struct, frozen=True):
-    """The rule has nothing to say about this event."""
-
-
-NOT_APPLICABLE: Final = NotApplicable()
-
-Verdict = str | Broken | Undecidable | NotApplicable | Kept | None
 Check = Callable[..., Verdict]
 """Looks at a table and an event; of a rule in a group also at what the group has found: the card, the line of text."""
-
-
-def is_broken(verdict: Verdict) -> bool:
-    """Return whether a verdict says that a rule is broken."""
-    return isinstance(verdict, str | Broken)
 
 
 def _never_checked(_table: Any, _event: Any) -> Verdict:
@@ -144,17 +145,6 @@ def declare(id: str, section: str, lines: str, text: str, *, says_when: bool = F
 
 Judgement = tuple[Rule, Verdict]
 """A rule and what it says about an event."""
-
-
-class AllPassed(tuple[Judgement, ...]):
-    """Rules that an event keeps, all of them: what a function says of a line with which nothing is wrong, made once.
-
-    It is the object itself that counts, not what is in it: the fold writes down how often it was the answer.
-    """
-
-    __slots__ = ()
-    __hash__ = object.__hash__
-    __eq__ = object.__eq__
 
 
 @final
@@ -277,46 +267,3 @@ def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Glance:
 def usually(at_a_glance: Glance, *tests: InOrder) -> GroupCheck:
     """Make tests in their order where one look could not tell that all is kept."""
     return GroupCheck(lambda table, event: check_in_order(tests, table, event), at_a_glance)
-
-
-NO_LINE: Final = "no such line"
-"""What is expected in the place of a line that nothing brings about."""
-
-WentOn = Literal["written", "derived"]
-"""The value by which a table went on after a line that contradicts the rules."""
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """What the audit has to say about one event.
-
-    `tainted`: it comes after the first illegal event of its game, so it may only follow from that one.
-    `because` names a derived rule that the log contradicts. `follows` is the number of the event whose finding this one
-    follows from, 0 for a finding of its own. `went_on` says by which value the table went on after a line that
-    contradicts the rules, where later lines tell.
-    """
-
-    seq: int
-    rule: str
-    kind: FindingKind
-    player: str = ""
-    message: str
-    expected: str = ""
-    section: str = ""
-    lines: str = ""
-    because: str = ""
-    tainted: bool = False
-    follows: int = 0
-    went_on: Literal[""] | WentOn = ""
-
-    @property
-    def outcome(self) -> str:
-        """What later lines say about a line that contradicts the rules, as a sentence; empty where they say nothing."""
-        if not self.went_on:
-            return ""
-        if self.went_on == "written":
-            return "the table went on with what was written"
-        if self.expected == NO_LINE:
-            return "written down wrongly: the table went on without it"
-        # A total is named; a whole sentence stands beside the finding already.
-        by_it = f"with {self.expected}" if self.expected and " " not in self.expected else "as the rules say"
-        return f"written down wrongly: the table went on {by_it}"

@@ -21,7 +21,7 @@ from events.names import card_of, is_unseen, owner_of
 from events.vocabulary import Consequence
 from projector.model.changes import Change, Derived, Made
 from projector.model.listed_cards import cards_of
-from projector.model.things import Card, Player, Role, Thing, Zone
+from projector.model.things import COPY, Card, Player, Role, Thing, Zone
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
@@ -359,7 +359,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def copy(self) -> "Table[AnyCard, AnyPlayer]":
         """Return a copy that shares nothing that changes; its journal is empty."""
-        things: list[Any] = [*map(msgspec.Struct.__copy__, self.things)]  # type: ignore[attr-defined]  # it has one
+        things: list[Any] = [*map(COPY, self.things)]
         table: Table[AnyCard, AnyPlayer] = things[0]
         table.things = things
         table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
