@@ -6,8 +6,7 @@ from projector.games.duelyst.abilities import keywords_of
 from projector.games.duelyst.rulebook import MODULES
 from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
 from projector.games.duelyst.rules import luck as from_luck
-from projector.games.duelyst.schema import check_text
-from projector.games.duelyst.state import DuelystText
+from projector.games.duelyst.schema import DuelystText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 

@@ -10,6 +10,7 @@ from msgspec.structs import fields
 from events.games import duelyst as ev
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
+from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -19,7 +20,6 @@ from projector.games.duelyst.state import (
     Doing,
     Duelyst,
     DuelystCard,
-    DuelystText,
     Tile,
 )
 from projector.games.duelyst.tiles import is_granted

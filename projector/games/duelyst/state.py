@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.games.duelyst.abilities import Effect, ParsedText, parsed_text
+from projector.games.duelyst.abilities import Effect
 from projector.kit.owed import OwedLine
 from projector.model.changes import Change
 from projector.model.table import Table
-from projector.model.things import Card, CardText, Internal, Player, Zone
+from projector.model.things import Card, Internal, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})
@@ -41,43 +41,6 @@ TIMED: Final = "timed"
 """The list of units with which something happens when a turn begins or ends."""
 
 Tile = tuple[int, int]
-
-
-class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
-
-    `kind`: general, minion, token, artifact, spell, token-spell or bloodbound-spell. `bloodbound_spell` is the id of
-    the spell of a general, `counts_as` what a card is when it is played: a spell, or of its tribe. `heeded` names the
-    table's lists of units that a unit with this text is on. `source` and `evidence` say where the numbers come from.
-    """
-
-    faction: str = "neutral"
-    tribe: str = ""
-    cost: int = 0
-    attack: int = 0
-    health: int = 0
-    durability: int = 3
-    bloodbound_spell: str = ""
-    source: str = ""
-    evidence: str = ""
-    says: ParsedText = ParsedText()
-    counts_as: frozenset[str] = frozenset()
-    heeded: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for an unknown word."""
-        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
-        kinds = {"spell"} if self.kind in SPELLS else {self.tribe} - {""}
-        msgspec.structs.force_setattr(self, "counts_as", frozenset(kinds))
-        says = self.says
-        is_on: dict[str, Any] = {
-            "boosting": says.auras,
-            "granting": says.grants,
-            "discounting": says.discounts,
-            "hearing": says.hears,
-            TIMED: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
-        }
-        msgspec.structs.force_setattr(self, "heeded", tuple(field for field in is_on if is_on[field]))
 
 
 class DuelystCard(Card, eq=False, kw_only=True):

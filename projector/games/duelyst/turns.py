@@ -1,7 +1,6 @@
 """The begin and the end of a turn (rulebook, Player's turn overview; catalogue 2 and 4.4 to 4.8)."""
 
 from functools import lru_cache
-from itertools import count
 from typing import Final
 
 from events.games import duelyst as ev
@@ -131,8 +130,10 @@ def _is_scheduled(table: Duelyst, turn: int, capacity: int) -> bool:
 
 def next_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> int:
     """Return the next own turn in which a bloodbound spell becomes available, while the capacity grows by itself."""
-    later = ((turn, min(player.capacity + turn - player.turns, MAXIMUM)) for turn in count(player.turns + 1))
-    return next(turn for turn, capacity in later if _is_scheduled(table, turn, capacity))
+    turn, capacity = player.turns + 1, player.capacity + 1
+    while not _is_scheduled(table, turn, min(capacity, MAXIMUM)):
+        turn, capacity = turn + 1, capacity + 1
+    return turn
 
 
 def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:

@@ -1,6 +1,6 @@
 """What several rules say alike."""
 
-from projector.games.duelyst.state import DuelystText
+from projector.games.duelyst.schema import DuelystText
 from projector.model.rules import Broken, Judgement, Undecidable
 
 Judgements = tuple[Judgement, ...]

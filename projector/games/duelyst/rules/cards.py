@@ -12,8 +12,9 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import misnamed, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, known_cards
+from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.selecting import candidates, fits, targeted
-from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystText
+from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
 from projector.kit.common_rules import unknown_among
 from projector.model.phrases import as_ruled, name_of, tile_in_words

@@ -6,7 +6,8 @@ from typing import Any, Final
 from events.names import card_of, is_unseen
 from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.rules.answers import told_by_people
-from projector.games.duelyst.state import Duelyst, DuelystText, general_of
+from projector.games.duelyst.schema import DuelystText
+from projector.games.duelyst.state import Duelyst, general_of
 from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
