@@ -1,22 +1,22 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from events.games import splicers as ev
-from projector.games.splicers import enforcing, legal, luck, opening, play, rounds, view
+from projector.games.splicers import enforcing, gate, legal, luck, moves, opening, rounds, view
 from projector.games.splicers.abilities import keywords_of
-from projector.games.splicers.rules import consequences, counting, doubt, observed, rows, turns
+from projector.games.splicers.chapters import consequences, counting, doubt, observed, turns
 from projector.games.splicers.schema import SplicersText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, SplicersText, check_text, *rows.MODULES),
-    rows=rows.ROWS,
-    gate=rows.gate,
+    **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS),
+    rows=moves.ROWS,
+    gate=gate.gate,
     opening=opening.opening,
-    play=play.PLAY,
-    before=rows.before,
+    play=moves.PLAY,
+    before=gate.before,
     settle=rounds.settle,
-    finish=rows.finish,
+    finish=gate.finish,
     turn_end=TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,

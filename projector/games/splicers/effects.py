@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.games import splicers as ev
+from events.vocabulary import Event
 from projector.games.splicers import board, triggers
 from projector.games.splicers.abilities import Effect, verb
 from projector.games.splicers.dominance import update_totals
@@ -273,7 +274,15 @@ def _owed_shuffle(player: str, rule: str, reason: str) -> Owed:
     return Owed(line=ev.DeckShuffled, player=player, rule=rule, words=SHUFFLES[reason], reason=reason)
 
 
-def drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
+def come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
+    """Note that the owed line has come; of a draw some cards may be left for another line."""
+    owed = table.owed
+    if owed is not None and owed.line is line:
+        table.owed = left = _drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None
+        table.journal.append((table, "owed", owed, left))
+
+
+def _drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
     """Return what is still to be drawn of a draw of which the log has written some cards, or None; the deck may end."""
     count = min(owed.count - number, zone_of(table, "deck", owed.player).size)
     return replace(owed, count=count) if count > 0 else None

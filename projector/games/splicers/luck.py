@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from events.games import splicers as ev
 from events.vocabulary import Event
-from projector.games.splicers.opening import may_draw_first
-from projector.games.splicers.rules.setup import brought_bioms, start_cards
+from projector.games.splicers.chapters.drawing import may_draw_first
+from projector.games.splicers.chapters.setup import brought_bioms, start_cards
 from projector.games.splicers.state import SETUP, START, Splicers
 from projector.games.splicers.view import progress
 from projector.kit.seating import zone_of
-from projector.model.due import Asked, Due, draw_due, options_of
+from projector.model.due import Asked, Due, draw_due, option_due
 from projector.model.game import Dice
 
 
@@ -57,9 +57,7 @@ def _setting_up(table: Splicers) -> Iterator[Due]:
             number = start_cards(table, player.id) or 0
             yield _draw(table, player.id, number, "opening-hand", "splicers.setup.opening-hand")
     if not table.first:
-        asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
-        known = {"method": "die"}
-        yield Due(line=ev.FirstPlayerChosen, known=known, rule="splicers.setup.random-first", asked=asked)
+        yield option_due(ev.FirstPlayerChosen, "player", table.seating, "splicers.setup.random-first", method="die")
 
 
 def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:

@@ -1,35 +1,28 @@
-"""The rules of evolving: a seed is turned face up."""
+"""Evolving: a seed is turned face up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import is_unseen
-from projector.games.splicers.acting import evolve_cost
-from projector.games.splicers.dominance import lacks
+from events.vocabulary import Event
+from projector.games.splicers import board, rounds, triggers
+from projector.games.splicers.chapters.cards import depends, in_hand, named_hand, of_kind, one_identity, text_of
+from projector.games.splicers.chapters.mutations import is_mutation
+from projector.games.splicers.chapters.seeds import remember
+from projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
+from projector.games.splicers.dominance import lacks, weigh_card
 from projector.games.splicers.naming import called, not_in, title
-from projector.games.splicers.rules import playing
-from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard
+from projector.games.splicers.selecting import genes_of, has_keyword
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
+from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Judgement,
-    Undecidable,
-    Verdict,
-    all_passed,
-    case,
-    is_broken,
-    judgement_of,
-    rule,
-)
+from projector.model.rules import Judgement, all_passed, case, declare, group_check, judgement_of, rule
+from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 
@@ -39,7 +32,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
     seed = table.find(event.card if event.was is UNSET else event.was)
     judged = [judgement_of(who_may_act(table, event), table, event)]
     judged += _judge_seed(table, event, seed)
-    return [*judged, (playing.one_identity, playing.one_identity(table, event))]
+    return [*judged, (one_identity, one_identity(table, event))]
 
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
@@ -56,7 +49,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     verdict = is_seed.check(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(is_seed, verdict)]
-    text = playing.text_of(table, event.card)
+    text = text_of(table, event.card)
     judged: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
     verdict = ting_only.check(table, event)
     judged.append((ting_only, verdict))
@@ -116,13 +109,13 @@ def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verd
 @rule("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
 def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     """What is printed on the seed is a ting, as far as it is known."""
-    return playing.of_kind(table, event.card, "ting")
+    return of_kind(table, event.card, "ting")
 
 
 @rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
 def abomination(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
     """What is printed on the seed is no abomination, as far as it is known."""
-    return playing.depends(event.card, text, _abominable)
+    return depends(event.card, text, _abominable)
 
 
 def _abominable(text: SplicersText) -> str | None:
@@ -137,7 +130,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     name = event.replacement if isinstance(event, ev.TingReplaced) else event.card
     if name is None:
         return NOT_APPLICABLE
-    verdict = playing.depends(name, playing.text_of(table, name), _abominable)
+    verdict = depends(name, text_of(table, name), _abominable)
     return (
         f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
     )
@@ -160,18 +153,6 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
     return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
 
 
-@case(must_hold)
-def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
-    """A ting enters face up only where its requirements are met (ruling `req_on_entry`)."""
-    text = playing.text_of(table, event.card)
-    if table.options["req_on_entry"] == "devolves" or text is None:
-        return NOT_APPLICABLE
-    old = table.find(event.discarded) if isinstance(event, ev.TingUpgraded) else None
-    place = event.biom if isinstance(event, ev.JumperPlayed) else (old.place or "") if old is not None else ""
-    lacking = lacks(table, text, frozenset(text.genes), place)
-    return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
-
-
 @rule(
     "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
 )
@@ -187,15 +168,13 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     hand = zone_of(table, "hand", event.player)
     judged: list[Judgement] = []
     for name in event.mutations or ():
-        judged.append((playing.in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
-        judged.append((playing.is_mutation, playing.of_kind(table, name, "mutation")))
+        judged.append((in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
+        judged.append((is_mutation, of_kind(table, name, "mutation")))
     seed = table.find(event.card)
     number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
     if number > 1 and table.options["mutation_limit"] == "one_per_host":
         ruling = by_ruling(table, "mutation_limit")
-        judged.append(
-            (playing.is_mutation, f"{called(table, event.card)} would host {number} mutations, one is all {ruling}")
-        )
+        judged.append((is_mutation, f"{called(table, event.card)} would host {number} mutations, one is all {ruling}"))
     return judged
 
 
@@ -210,3 +189,91 @@ def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
         if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
             return EVOLVED[of]
     return None
+
+
+REQUIREMENT: Final = declare(
+    "splicers.req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
+)
+
+
+def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
+    """Turn a seed face up, with the mutations that are played with it."""
+    card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
+    text = card.text
+    act(table, event.player, 1 if text is not None and text.says.evolves_freely else evolve_cost(table, text))
+    if card.place is None:
+        return
+    board.turn_up(table, card)
+    for name in event.mutations or ():
+        board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
+        table.applied.append("splicers.mutation.with-evolve")
+    table.requirement_queue += (card,)
+    table.applied.append("splicers.evolve.no-longer-seed")
+    if table.options["evolve_mutation_timing"] == "short_window":
+        table.set(table, "window", card.name)
+    if table.options["evolve_then_use"] == "forbidden":
+        remember(table, "evolved_in", table.turn, card)
+    if table.options["evolve_order"] == "requirement_then_triggers":
+        weigh_card(table, card)
+        rounds.look_at_requirements(table)
+    if card.face_up and has_keyword(table, card, "shockwave"):
+        _send_shockwave(table, card)
+    if table.event_by and table.options["farsight_window"] == "whole_round":
+        see_far(table, card)
+    if "evolves" in table.moments:
+        triggers.fire(table, "evolves", card)
+    weigh_card(table, card)
+
+
+def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
+    """Exhaust the other tings at the biom of a card (only enemy ones or itself as well, by ruling)."""
+    scope = table.options["shockwave_scope"]
+    for other in tings_and_seeds(table):
+        if other.place != card.place or not other.face_up or (other is card and scope != "including_itself"):
+            continue
+        if scope != "enemy_only" or other.owner != card.owner:
+            board.exhaust(table, other, "splicers.kw.shockwave")
+
+
+def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
+    """Return the actions that evolving a card uses: one, and more if it is expensive."""
+    if text is None or not text.says.expensive or table.options["abilities_outside_play"] == "strict":
+        return 1
+    return 1 + text.says.expensive
+
+
+def came_evolved(table: Splicers, card: SplicersCard) -> None:
+    """Treat a ting that has entered face up as one that evolves, where that counts as evolving (ruling)."""
+    if table.options["upgrade_triggers"] == "not_evolving":
+        return
+    if has_keyword(table, card, "shockwave"):
+        _send_shockwave(table, card)
+    triggers.fire(table, "evolves", card)
+
+
+def see_far(table: Splicers, card: SplicersCard) -> None:
+    """Add one to a face-up ting with farsight until the round ends."""
+    if card.face_up and has_keyword(table, card, "farsight"):
+        board.change_dominance(table, card, 1, "splicers.kw.farsight")
+
+
+def offer_evolving(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each own seed that is ready, alone or with a hand mutation."""
+    if actions_left(table, player) <= 0:
+        return
+    mutations = [card.name for card in named_hand(table, player) if card.text.kind == "mutation"]
+    for card in table.zones[f"play:{player}"].cards:
+        if not (card.face_up or card.exhausted or card.text is None) and card.text.kind == "ting":
+            yield ev.TingEvolved(player=player, card=card.name)
+            for mutation in mutations:
+                yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation,))
+
+
+MOVES: Final = (
+    Move(
+        line=ev.TingEvolved,
+        needs=(group_check(judge_evolving, evolves_well),),
+        does=ting_evolved,
+        offers=offer_evolving,
+    ),
+)

@@ -9,10 +9,10 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
+from projector.games.splicers.chapters import picking
+from projector.games.splicers.chapters.cards import in_hand
 from projector.games.splicers.dominance import lacks_gene, unmet
 from projector.games.splicers.naming import all_in, called, title
-from projector.games.splicers.rules import picking
-from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from projector.kit.owed import what_is_owed
@@ -20,21 +20,9 @@ from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Case,
-    Check,
-    Judgement,
-    Rule,
-    Verdict,
-    case,
-    check_in_order,
-    is_broken,
-    rule,
-    stop,
-)
+from projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rule, stop
 from projector.model.things import Zone
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -46,9 +34,6 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     effect: Effect
     names: tuple[str, ...]
     to: str = ""
-
-
-# -- what has to be chosen ---------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -72,12 +57,6 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 
 is_of_kind: Final = case(ability_effect)(picking.is_of_kind)
-
-
-@rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")
-def ability_on_reveal(table: Splicers, event: ev.EventRevealed) -> Verdict:
-    """An event that asks for no choice simply happens."""
-    return None
 
 
 def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard) -> list[str]:
@@ -141,9 +120,6 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
     "exhaust": picking.is_unexhausted,
 }
 """What is looked at besides the words of the text."""
-
-
-# -- looking at a choice -----------------------------------------------------------------------------------------------
 
 
 @rule("splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")

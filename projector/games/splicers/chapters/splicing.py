@@ -1,29 +1,28 @@
-"""The rules of splicing."""
+"""Splicing: two tings find a card in the deck that shares a gene with each."""
 
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
 from typing import Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from events.vocabulary import Event
+from projector.games.splicers import board
+from projector.games.splicers.chapters.cards import in_hand
+from projector.games.splicers.chapters.seeds import at_biom
+from projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from projector.games.splicers.effects import owe_shuffle
 from projector.games.splicers.naming import called, not_in, not_named, title
-from projector.games.splicers.rules.playing import at_biom, in_hand
-from projector.games.splicers.rules.turns import TURNS, consume, may_act
 from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.state import Splicers, SplicersCard, place_of
+from projector.games.splicers.state import Splicers, SplicersCard, actions_left, place_of
+from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, pluralized, with_article
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Judgement,
-    Undecidable,
-    Verdict,
-    all_passed,
-    case,
-    rule,
-)
+from projector.model.rules import Judgement, all_passed, case, group_check, rule, usually
+from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
@@ -141,9 +140,6 @@ def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCa
     """None of the two is exhausted."""
     tired = [title(table, card) for card in tings if card.exhausted]
     return f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
-
-
-# -- what was found ----------------------------------------------------------------------------------------------------
 
 
 def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
@@ -304,3 +300,63 @@ def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
         if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
             return FOUND[of]
     return None
+
+
+def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
+    """Exhaust two tings and take the found card into the hand; the deck has to be shuffled next."""
+    act(table, event.player, 1)
+    for name in event.tings:
+        board.exhaust(table, table.card(name), "splicers.splice.exhausts")
+    player = table.players[event.player]
+    deck, hand = table.zones[player.draws_from], table.zones[player.hand]
+    if isinstance(event.found, str):
+        card = table.take(event.found, deck)
+        table.move(card, hand)
+        _take_found(table, event, card)
+    elif event.count is not UNSET and event.count:
+        table.draw((), event.count, deck, hand)
+    else:
+        table.applied.append("splicers.splice.optional-take")
+    owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
+
+
+def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
+    """Keep a found card in the hand, or play it at once where the table does so (ruling `splice_destination`)."""
+    if isinstance(event.biom, str) and not table.keeps_found:
+        board.enter(table, card, event.biom, exhausted=True)
+        table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
+    elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
+        table.set(card, "known_to", table.everybody)
+        table.set(table, "last_note", ("found", card.name))
+        table.applied.append("splicers.old.splice-event-shown")
+
+
+def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each pair of ready cards with nothing found, and with each card that shares a gene with both."""
+    if actions_left(table, player) <= 0:
+        return
+    deck = [card for card in zone_of(table, "deck", player).cards if card.text is not None]
+    cards = table.zones[f"play:{player}"].cards
+    for first, second in combinations([card for card in cards if not card.exhausted and card.text is not None], 2):
+        splice = partial(ev.TingsSpliced, player=player, tings=(first.name, second.name))
+        nothing = splice(found=None)
+        if two_tings.check(table, nothing, [first, second]) or are_tings(table, [first, second]):
+            continue  # whatever was found
+        yield nothing
+        one, other = set(first.text.genes), set(second.text.genes)
+        for card in deck:
+            if one.intersection(card.text.genes) and other.intersection(card.text.genes):
+                yield splice(found=card.name)
+                if table.options["splice_destination"] == "play_now":
+                    for place in table.row:
+                        yield splice(found=card.name, biom=place)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.TingsSpliced,
+        needs=(usually(splices_well, MAY_ACT, consume, group_check(judge_splice)), to_hand, found_at_biom),
+        does=tings_spliced,
+        offers=offer_splices,
+    ),
+)

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from events.names import card_of, is_unseen
-from projector.games.splicers.naming import title
-from projector.games.splicers.rules.counting import CONSEQUENCE
-from projector.games.splicers.rules.setup import card_types
+from projector.games.splicers.chapters.counting import CONSEQUENCE
+from projector.games.splicers.chapters.setup import card_types
+from projector.games.splicers.naming import rule_ids, title
 from projector.games.splicers.state import Splicers, SplicersCard
 from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards
@@ -21,11 +21,7 @@ CARDS: Final = frozenset(
 """The fields of lines that name cards and bioms."""
 
 
-def _ids(*names: str) -> frozenset[str]:
-    return frozenset(f"splicers.{name}" for name in names)
-
-
-WHATEVER_THE_CARD: Final = _ids(
+WHATEVER_THE_CARD: Final = rule_ids(
     *("players.two", "deck.min-size", "deck.singleton", "end.nothing-after-end"),
     *("setup.shuffle-deck", "setup.opening-hand", "setup.random-first", "setup.mulligan-order", "mulligan.once"),
     *("setup.first-round-no-start", "round.draw-one", "turn.alternate", "turn.first-player-starts", "turn.must-act"),
@@ -33,8 +29,7 @@ WHATEVER_THE_CARD: Final = _ids(
     *("action.consume", "ability.consumes-action", "ability.own-turn", "mutation.own-turn"),
 )
 """Rules about turns, actions and numbers of cards: a line breaks them whichever card it names."""
-
-MAY_COME_FROM_A_CARD: Final = _ids(
+MAY_COME_FROM_A_CARD: Final = rule_ids(
     *("state.consequence", "state.observed", "state.card-location", "info.counts-public", "ting.face-up-counts"),
     *("action.consume", "ability.consumes-action", "kw.expensive", "ability.effect", "kw.dominating"),
     *("splice.shuffle", "kw.moulder", "kw.diminish-shuffle", "kw.diminish-target", "kw.diminish-search"),

@@ -1,40 +1,32 @@
-"""The rules of active abilities, willpower and diminish: who may use them, what they cost, what has to follow."""
+"""Active abilities: who may use which one and when, what it costs, what follows, and what of it is offered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations, product
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.abilities import Active
+from events.vocabulary import Event
+from projector.games.splicers import board
+from projector.games.splicers.abilities import Active, Effect
+from projector.games.splicers.chapters import choosing
+from projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
+from projector.games.splicers.chapters.cards import in_hand, named_hand
+from projector.games.splicers.chapters.choosing import possible
+from projector.games.splicers.chapters.picking import is_unexhausted
+from projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
+from projector.games.splicers.effects import carry_out, to_discard_pile
 from projector.games.splicers.naming import all_in, called, not_named, title
-from projector.games.splicers.rules import choosing
-from projector.games.splicers.rules.picking import is_unexhausted
-from projector.games.splicers.rules.playing import in_hand, of_kind
-from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
-from projector.games.splicers.selecting import active_line, taken, users_of
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, in_play
+from projector.games.splicers.selecting import active_line, lines_of, taken, users_of
+from projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
+from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Case,
-    Judgement,
-    Rule,
-    Undecidable,
-    Verdict,
-    all_passed,
-    case,
-    judgement_of,
-    rule,
-)
-
-# -- who may use which ability -----------------------------------------------------------------------------------------
-
+from projector.model.rules import Judgement, Rule, all_passed, group_check, rule
+from projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 ABILITIES: Final = "Misc. Rules: Abilities"
 
@@ -67,7 +59,7 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
     """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.find(event.card)
-    judged: list[Judgement] = [judgement_of(own_turn, table, event)]
+    judged: list[Judgement] = [(own_turn, own_turn.check(table, event))]
     if card is None:
         return [*judged, (in_hand, f"there is no card {called(table, event.card)} on the table")]
     line, verdict = active_line(table, card, event.ability), face_up.check(table, event, card)
@@ -174,14 +166,6 @@ def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     return when == table.turn and card.name in names
 
 
-@case(face_up)
-def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
-    """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
-    if table.options["abilities_outside_play"] == "keyword_exceptions":
-        return NOT_APPLICABLE
-    return f"{called(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
-
-
 @rule("splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
 def colon(_table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
@@ -195,9 +179,6 @@ def colon(_table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdic
 
 def _has(text: Any, ability: str) -> str | None:
     return None if ability in text.says.active else f"{text.name} has no ability {ability!r}"
-
-
-# -- costs -------------------------------------------------------------------------------------------------------------
 
 
 def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
@@ -237,12 +218,6 @@ def _shows_nothing(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return f"no ting is shown for willpower although {title(table, tings[0])} is in the hand" if tings else None
 
 
-def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
-    """Return the tings that certainly are in a hand."""
-    hand = zone_of(table, "hand", player)
-    return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
-
-
 def is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:
     """Return whether an exhausted card may not use an ability that does not exhaust it (ruling)."""
     return card.exhausted and not line.exhausts and table.options["activation_cost_other"] == "forbidden"
@@ -255,45 +230,123 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
     return all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
 
 
-@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
-def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """What is shown for willpower is a ting of the own hand."""
-    name = str(event.shown)
-    wrong = all_in(table, (name,), zone_of(table, "hand", event.player))
-    return of_kind(table, name, "ting") if wrong is None else wrong
+def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
+    """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
+    act(table, event.player, 1)
+    card = table.card(event.card)
+    where = card.zone.name
+    if where not in table.sides and where[:7] == "splicer":
+        table.applied.append("splicers.splicer.always-in-play")
+    line = active_line(table, card, event.ability)
+    if line is None:
+        return
+    if line.exhausts:
+        if card.host:
+            board.exhaust(table, table.card(card.host), "splicers.mutation.exhaust-cost-both")
+        else:
+            board.exhaust(table, card, "splicers.exhaust.at-symbol")
+    choices = () if event.cards is UNSET else event.cards
+    if line.costs_more:
+        _pay(table, event, card, line)
+        choices = choices[line.cards_paid :]
+    if isinstance(event.target, str):
+        choices = (event.target, *choices)
+    to = event.to if isinstance(event.to, str) else ""
+    doing = Doing(event.player, card.name, line.effects, choices, to)
+    if line.willpower:
+        if isinstance(event.shown, str) or table.options["willpower_no_ting"] == "illegal":
+            ask_opponent(table, event, doing)
+    else:
+        carry_out(table, doing, card)
 
 
-# -- what the effects ask for ------------------------------------------------------------------------------------------
+def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:
+    """Pay what else is printed before the colon."""
+    listed = () if event.cards is UNSET else event.cards
+    if line.tokens:
+        board.change_tokens(table, card, -min(line.tokens, card.tokens), "splicers.ability.cost-paid")
+    if line.roam and isinstance(event.to, str):
+        board.relocate(table, card, event.to)
+    for name in listed[: line.discard]:
+        to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
+    for name in listed[line.discard : line.cards_paid]:
+        board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
 
 
-def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement]:
-    """Check what is chosen for an event that is turned over (if it does anything, by ruling)."""
-    card = table.find(event.card)
-    if card is None or card.text is None or table.options["abilities_outside_play"] == "strict":
+def offer_abilities(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each legal use of each ability."""
+    if actions_left(table, player) <= 0:
+        return
+    for card in table.cards.values():
+        if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
+            for line in {each.line: each for each in lines_of(table, card)}.values():
+                yield from _uses(table, player, card, line)
+
+
+def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
+    """Return each legal use of an ability: every way to pay with every choice."""
+    host = table.card(card.host) if card.host else card
+    if is_too_exhausted(table, card, line) or has_just_evolved(table, card):
+        return
+    if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
+        return
+    ways = [_payments(table, player, card, line), *(_choices(table, player, card, each) for each in line.choosing)]
+    for cost, *choices in product(*ways):
+        fields: dict[str, Any] = dict(cost)
+        for choice in choices:
+            _add_choice(fields, choice)
+        yield ev.AbilityUsed(player=player, card=card.name, ability=line.line, **fields)
+
+
+def _add_choice(fields: dict[str, Any], choice: dict[str, Any]) -> None:
+    """Put a choice into the fields of a line; where a target is named already the cards stand in `cards`."""
+    more = choice.get("cards", ())
+    if "target" in choice and "target" in fields:
+        more = (choice["target"],) if choice["target"] is not None else ()
+    else:
+        fields.update({name: value for name, value in choice.items() if name != "cards"})
+    if more or "cards" in choice:
+        fields["cards"] = (*fields.get("cards", ()), *more)
+
+
+def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) -> list[dict[str, Any]]:
+    """Return each way to pay what has to be chosen for the cost, as fields of the line."""
+    hand = named_hand(table, player)
+    payments: list[dict[str, Any]] = [{}]
+    if line.willpower:
+        payments = [{"shown": ting.name} for ting in tings_in_hand(table, player)]
+        if not payments and table.options["willpower_no_ting"] == "fails":
+            payments = [{}]
+    if line.roam:
+        roam = Effect(verb="roam")
+        payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]
+    if line.discard:
+        names = [each.name for each in hand]
+        payments = [{**each, "cards": some} for each in payments for some in combinations(names, line.discard)]
+    if line.extinguish is not None:
+        victims = possible(table, player, Effect(verb="extinguish", cards=line.extinguish), card)
+        some = list(combinations(victims, line.extinguish.quantity))
+        payments = [{**each, "cards": (*each.get("cards", ()), *names)} for each in payments for names in some]
+    return payments
+
+
+def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect) -> list[dict[str, Any]]:
+    """Return each choice for an effect, as fields of the line; an empty list where it may not be used."""
+    options = possible(table, player, effect, card)
+    if not options and table.options["noop_ability"] == "forbidden":
         return []
-    names = (event.target,) if isinstance(event.target, str) else ()
-    judged: list[Judgement] = []
-    for effect in card.text.says.reveal:
-        if effect.is_chosen:
-            judged += choosing.judge_choice(
-                choosing.Choice(table, event.player, card, effect, names), choosing.ability_on_reveal
-            )
-    return judged
+    if effect.verb == "roam":
+        return [{"to": place} for place in options] or [{"to": None}]
+    number = effect.quantity
+    if number > 1 or effect.verb in {"revive", "discard"}:
+        sizes = range(1, number + 1) if effect.cards is not None and effect.cards.upto else [min(number, len(options))]
+        return [{"cards": some} for size in sizes for some in combinations(options, size)]
+    free = effect.verb == "hunt" or effect.may or not options
+    return [*({"target": name} for name in options), *([{"target": None}] if free else [])]
 
 
-@rule(
-    "splicers.kw.dominating",
-    "Keywords: Common",
-    "L163.1",
-    '"Dominating" in card text uses the definition of domination.',
+MOVES: Final = (
+    Move(
+        line=ev.AbilityUsed, needs=(group_check(judge_ability, uses_well),), does=ability_used, offers=offer_abilities
+    ),
 )
-def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Nobody draws for an ability whose condition did not hold."""
-    return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
-
-
-def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
-    """Return which rule decides about a draw of an ability."""
-    if table.owed is None and table.last_note == ("failed", event.player):
-        return drawn_without_dominating
-    return choosing.ability_effect

@@ -1,15 +1,45 @@
-"""The rules of who may act, of actions and of the end of a turn."""
+"""Turn structure and actions: a draw each, turns by turns with an action each, one more turn after the first pass."""
 
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.drawing import both_drew
-from projector.games.splicers.rules.setup import STEPS
-from projector.games.splicers.state import ACTION, SETUP, START, Splicers, actions_left
-from projector.games.splicers.turns import is_closed
+from projector.games.splicers import rounds, turns
+from projector.games.splicers.chapters.setup import STEPS
+from projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
+from projector.games.splicers.turns import is_closed, is_final_turn
 from projector.kit.common_rules import first_lacking, nothing_after
+from projector.kit.moves import Move
+from projector.model.due import number_of_cards
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Rule, Verdict, all_passed, case, rule
+from projector.model.rules import Case, Rule, all_passed, case, rule, select_rule, usually
+from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
+
+
+@rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
+def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Each player draws one card, once, at the start of a round."""
+    number = number_of_cards(event)
+    if table.phase == START and event.player not in table.drew and number <= 1:
+        return None
+    name = name_of(table, event.player)
+    if table.last_round and table.phase != START and table.options["deck_out_other_draw"] == "does_not_draw":
+        ruling = by_ruling(table, "deck_out_other_draw")
+        return f"{name} draws for the last round although the other player could not {ruling}"
+    if table.phase != START:
+        return f"{name} draws for the start of a round in the middle of round {table.round}"
+    if event.player in table.drew:
+        return f"{name} draws a second time at the start of round {table.round}"
+    return Broken(f"{name} draws {number} cards at the start of round {table.round}, not 1", "1")
+
+
+@case(draw_one)
+def both_drew(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before both players have drawn."""
+    (missing,) = (player.name for player in table.players.values() if player.id not in table.drew)
+    return f"{missing} has not drawn for round {table.round} yet"
+
+
+# -- T: may the player act now? ----------------------------------------------------------------------------------------
 
 
 def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
@@ -30,9 +60,6 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     why = ended if table.closed[:2] == (event.player, table.turn - 1) else ""
     whose = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
     return Broken(f"{name} {what} although {whose}{why}", name_of(table, table.active))
-
-
-# -- T: may the player act now? ----------------------------------------------------------------------------------------
 
 
 @rule(
@@ -94,18 +121,6 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
     return Broken(message, because="splicers.event.ends-turn" if table.event_by == event.player else "")
 
 
-def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """Return the verdict on a `turn.ended` of a turn that is over: said again, or after the last action (ruling)."""
-    name = name_of(table, event.player)
-    if not is_closed(table, event.player):
-        return Broken(f"the turn of {name} has ended already", "no second line", "info")
-    *_, how = table.closed
-    if how == "spent":
-        return NOT_APPLICABLE
-    why = "already with the pass" if how == "pass" else "already, as the lines before this go on after it"
-    return Broken(f"the turn of {name} is over {why}", "no second line", "info")
-
-
 def _whose_turn(table: Splicers) -> Rule:
     """Return which rule gives the player on turn the turn."""
     if table.passed_first:
@@ -122,9 +137,7 @@ def who_may_act(table: Splicers, event: Any) -> Rule | Case:
     return both_drew if table.phase == START and table.drew else round_is_over
 
 
-# -- C: are there enough actions? --------------------------------------------------------------------------------------
-
-
+MAY_ACT: Final = select_rule(who_may_act)
 TURNS: Final = (alternate, first_player_starts, passer_done)
 """The rules that give the player on turn the turn; one of them is at stake."""
 
@@ -136,6 +149,59 @@ def may_act(table: Splicers, player: str) -> Rule | None:
     if table.passed_first or table.opening_turn == table.turn:
         return _whose_turn(table) if actions_left(table, player) > 0 else None
     return alternate if table.players[player].actions > 0 else None  # as in nearly all turns
+
+
+# -- the end of a turn and of a round ----------------------------------------------------------------------------------
+
+
+def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
+    """Return the verdict on a `turn.ended` of a turn that is over: said again, or after the last action (ruling)."""
+    name = name_of(table, event.player)
+    if not is_closed(table, event.player):
+        return Broken(f"the turn of {name} has ended already", "no second line", "info")
+    *_, how = table.closed
+    if how == "spent":
+        return NOT_APPLICABLE
+    why = "already with the pass" if how == "pass" else "already, as the lines before this go on after it"
+    return Broken(f"the turn of {name} is over {why}", "no second line", "info")
+
+
+@rule(
+    "splicers.round.final-turn",
+    "Turn Structure",
+    "L116.1",
+    "After the first pass of a round the opponent gets exactly one more turn.",
+)
+def has_final_turn(table: Splicers, _event: Any) -> Verdict:
+    """No round is over before its final turn."""
+    passed, active = name_of(table, table.passed_first), name_of(table, table.active)
+    message = f"{passed} has passed, so {active} has one more turn, which the log lacks"
+    return Broken(message, f"a turn of {active}", "missing")
+
+
+@case(round_is_over)
+def has_end_of_turn(table: Splicers, _event: Any) -> Verdict:
+    """No round is over before its final turn has ended."""
+    if not is_final_turn(table):
+        return NOT_APPLICABLE
+    active = name_of(table, table.active)
+    return Broken(f"no line says that the final turn of {active} has ended", f"turn.ended by {active}", "missing")
+
+
+def final_turn_first(table: Splicers, _event: Any) -> Rule | Case:
+    """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
+    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
+
+
+nothing_after_end: Final = rule(
+    "splicers.end.nothing-after-end",
+    "End of game",
+    "L35.1",
+    "Once the game has ended no further game event happens (inferred).",
+)(nothing_after(ev.GameEnded))
+
+
+# -- C: are there enough actions? --------------------------------------------------------------------------------------
 
 
 @rule(
@@ -160,12 +226,58 @@ def none_left(table: Splicers, event: Any) -> Broken:
 
 
 ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
+LISTED_ACTION: Final = "splicers.turn.action-list"
+ANOTHER_ACTION: Final = ("splicers.action.multiple", LISTED_ACTION)
 
 
-@case(consume)
-def consume_for_entry(table: Splicers, event: Any) -> Verdict:
-    """A jumper or an upgrade is an action unless it is free (ruling `upgrade_counts_action`)."""
-    return consume.check(table, event) if table.options["upgrade_counts_action"] == "uses_action" else NOT_APPLICABLE
+def act(table: Splicers, player: str, cost: int) -> None:
+    """Spend an action of a player, as far as there are actions, if it is that player's turn.
+
+    The table may have gone on without saying so. The turn of a listed action is remembered.
+    """
+    if table.owed is not None:
+        go_on_without(table)
+    if table.active != player:
+        _catch_up(table, player)
+        cost = cost if table.active == player else 0
+    if table.last_note is not NO_NOTE:
+        table.set(table, "last_note", NO_NOTE)
+    if not cost:
+        return
+    mine = table.players[player]
+    before, turn = mine.actions, table.turn
+    if before:
+        mine.actions = left = before - cost if cost < before else 0
+        table.journal.append((mine, "actions", before, left))
+    if table.acted_in == turn:
+        table.applied += ANOTHER_ACTION
+    else:
+        table.journal.append((table, "acted_in", table.acted_in, turn))
+        table.acted_in = turn
+        table.applied.append(LISTED_ACTION)
+
+
+def go_on_without(table: Splicers) -> None:
+    """Wait no longer for a line that the table has left out."""
+    if table.owed is not None:
+        if table.owed.line is ev.WillpowerAnswered:
+            table.set(table, "agenda", table.agenda[1:])
+        table.set(table, "owed", None)
+
+
+def _catch_up(table: Splicers, player: str) -> None:
+    """Bring the turn to where the table evidently is: lines that have to come before an action may be missing."""
+    if table.phase == SETUP:
+        rounds.begin_first_round(table, table.first or player)
+    elif table.phase == START:
+        rounds.begin_action_phase(table)
+    if (
+        table.phase == ACTION
+        and table.active != player
+        and table.has_acted
+        and table.players[table.active].actions <= 0
+    ):
+        turns.close_turn(table, table.active, "gone-on")
 
 
 def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
@@ -191,18 +303,11 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     return consume.check(table, event)
 
 
-@case(consume)
-def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
-    """Playing an event uses an action, unless a splice has just found it (old editions)."""
-    if table.last_note == ("found", event.card):
-        return NOT_APPLICABLE
-    if table.active == event.player and table.has_acted and table.options["event_after_actions"] == "forbidden":
-        ruling = by_ruling(table, "event_after_actions")
-        return f"{name_of(table, event.player)} plays an event after another action {ruling}"
-    return consume.check(table, event)
-
-
-# -- the end of a turn -------------------------------------------------------------------------------------------------
+def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
+    """Carry out a pass; nobody can pass in the turn of somebody else."""
+    act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
+    if table.active == event.player:
+        turns.pass_turn(table, event.player)
 
 
 def may_skip(table: Splicers) -> bool:
@@ -238,9 +343,25 @@ def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
     return None if may_skip(table) else FINAL_TURN_ENDED
 
 
-nothing_after_end: Final = rule(
-    "splicers.end.nothing-after-end",
-    "End of game",
-    "L35.1",
-    "Once the game has ended no further game event happens (inferred).",
-)(nothing_after(ev.GameEnded))
+def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
+    """End the turn; nobody can end the turn of somebody else."""
+    if table.owed is not None:
+        go_on_without(table)
+    if table.active == event.player:
+        turns.end_turn(table)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.TurnPassed,
+        needs=(usually(passes, MAY_ACT, consume_for_pass),),
+        does=turn_passed,
+        offers=lambda _table, player: (ev.TurnPassed(player=player),),
+    ),
+    Move(
+        line=ev.TurnEnded,
+        needs=(usually(ends, MAY_ACT, must_act),),
+        does=turn_ended,
+        offers=lambda _table, player: (ev.TurnEnded(player=player),),
+    ),
+)

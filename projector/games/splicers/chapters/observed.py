@@ -9,10 +9,10 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds, triggers
+from projector.games.splicers.chapters.counting import COUNTS, DOMINATED
+from projector.games.splicers.chapters.evolving import REQUIREMENT
 from projector.games.splicers.dominance import unmet
-from projector.games.splicers.naming import title
-from projector.games.splicers.rules.consequences import REQUIREMENT
-from projector.games.splicers.rules.counting import COUNTS, DOMINATED
+from projector.games.splicers.naming import rule_ids, title
 from projector.games.splicers.state import START, Splicers, SplicersCard
 from projector.kit.totals import counter, read_totals, size
 from projector.model.deciding import as_it_was
@@ -29,35 +29,22 @@ OBSERVED: Final = declare(
     "L149.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
 )
-
 ABOUT: Final = {
-    "hand": ("splicers.mulligan.discard", "splicers.old.splice-play-now"),
-    "discard": ("splicers.mulligan.discard", "splicers.setup.discard-empty"),
-    "actions": (
-        "splicers.mutation.free",
-        "splicers.kw.upgrade",
-        "splicers.kw.graze-gain",
-        "splicers.kw.harvest",
-        "splicers.turn.action-list",
-        "splicers.action.one-per-turn",
+    "hand": rule_ids("mulligan.discard", "old.splice-play-now"),
+    "discard": rule_ids("mulligan.discard", "setup.discard-empty"),
+    "actions": rule_ids(
+        *("mutation.free", "kw.upgrade", "kw.graze-gain", "kw.harvest", "turn.action-list", "action.one-per-turn")
     ),
-    "exhausted": (
-        "splicers.seed.face-down-exhausted",
-        "splicers.kw.upgrade-placement",
-        "splicers.kw.jumper-play",
-        "splicers.old.splice-ting-evolved-exhausted",
+    "exhausted": rule_ids(
+        *("seed.face-down-exhausted", "kw.upgrade-placement", "kw.jumper-play", "old.splice-ting-evolved-exhausted")
     ),
-    "face": (
-        "splicers.evolve.no-longer-seed",
-        "splicers.seed.face-down-exhausted",
-        "splicers.kw.jumper-play",
-        "splicers.kw.upgrade-placement",
-        "splicers.setup.splicer-face-up",
+    "face": rule_ids(
+        *("evolve.no-longer-seed", "seed.face-down-exhausted", "kw.jumper-play", "kw.upgrade-placement"),
+        "setup.splicer-face-up",
     ),
-    "total": ("splicers.seed.counts-one",),
+    "total": rule_ids("seed.counts-one"),
 }
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
-
 MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": "splicers.mutation.visible"}
 """The derived rules that say how a mutation lies."""
 

@@ -1,4 +1,4 @@
-"""The rules of the end of a round: its final turn, the count of the bioms, and the number of the next one."""
+"""The end of a round and of the game: the bioms are counted, and somebody has won or the next round begins."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -6,14 +6,21 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers import rounds
+from projector.games.splicers.chapters.drawing import unable_to_draw
+from projector.games.splicers.chapters.events import reveal_in_time
+from projector.games.splicers.chapters.turns import final_turn_first, has_final_turn
+from projector.games.splicers.ending import NEEDED
 from projector.games.splicers.naming import called, title
-from projector.games.splicers.rules.playing import reveal_in_time
-from projector.games.splicers.rules.turns import round_is_over
-from projector.games.splicers.state import END, Splicers
+from projector.games.splicers.selecting import dominated_by
+from projector.games.splicers.state import END, OVER, START, Splicers
 from projector.games.splicers.turns import is_final_turn
+from projector.kit.ending import NOT_ENDED, early_end_rules, early_ends
+from projector.kit.moves import Move
+from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, declare, judgement_of, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of
 
 CONSEQUENCE: Final = declare(
     "splicers.state.consequence",
@@ -36,39 +43,9 @@ COUNTS: Final = declare(
 ROUNDS: Final = declare(
     "splicers.turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns."
 )
-
-
-# -- the final turn ----------------------------------------------------------------------------------------------------
-
-
-@rule(
-    "splicers.round.final-turn",
-    "Turn Structure",
-    "L116.1",
-    "After the first pass of a round the opponent gets exactly one more turn.",
+ROTATE: Final = declare(
+    "splicers.biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
 )
-def has_final_turn(table: Splicers, _event: Any) -> Verdict:
-    """No round is over before its final turn."""
-    passed, active = name_of(table, table.passed_first), name_of(table, table.active)
-    message = f"{passed} has passed, so {active} has one more turn, which the log lacks"
-    return Broken(message, f"a turn of {active}", "missing")
-
-
-@case(round_is_over)
-def has_end_of_turn(table: Splicers, _event: Any) -> Verdict:
-    """No round is over before its final turn has ended."""
-    if not is_final_turn(table):
-        return NOT_APPLICABLE
-    active = name_of(table, table.active)
-    return Broken(f"no line says that the final turn of {active} has ended", f"turn.ended by {active}", "missing")
-
-
-def final_turn_first(table: Splicers, _event: Any) -> Rule | Case:
-    """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
-    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
-
-
-# -- the count ---------------------------------------------------------------------------------------------------------
 
 
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
@@ -168,11 +145,77 @@ def _other_totals(table: Splicers, off: Iterable[Off]) -> Broken:
     return Broken(f"the totals are counted as {counted}; the cards there make {due}", due)
 
 
-# -- the next round ----------------------------------------------------------------------------------------------------
-
-
 def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> Rule | RuleVerdict:
     """Return the rule that the beginning of a round breaks: its number, or its time."""
     if expected is not None or event.round <= table.round:
         return ROUNDS
     return _not_over(table, "ends") or has_final_turn
+
+
+THREE_BIOMS: Final = declare(
+    "splicers.win.three-bioms",
+    "End of game",
+    "L35.1 L64.2",
+    "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
+)
+AT_ROUND_END: Final = declare(
+    "splicers.win.check-at-round-end",
+    "End of game",
+    "L35.1 L64.2 L116.2",
+    "Domination decides the game only when a round ends, never in the middle of a round.",
+)
+MOST_BIOMS: Final = declare(
+    "splicers.end.final-most-bioms",
+    "End of game",
+    "L36.2",
+    "When the final round is over the player who dominates more bioms wins.",
+)
+PRINTED_SUM: Final = declare(
+    "splicers.end.final-tie-printed-sum",
+    "End of game",
+    "L36.3",
+    "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
+    "sum wins.",
+)
+CONCESSION, ABANDONED = early_end_rules("splicers")
+
+
+@case(CONCESSION)
+def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
+    """Return whether a player may give up (ruling `concede`)."""
+    if table.options["concede"] == "accepted":
+        return NOT_APPLICABLE
+    return f"{name_of(table, event.player)} gives up, which nobody may {by_ruling(table, 'concede')}"
+
+
+def game_ended(table: Splicers, event: ev.GameEnded, _expected: Any) -> Rule:
+    """Return the rule that a written end of the game breaks."""
+    if event.reason == "domination":
+        at_end = table.phase in {OVER, START} and not table.drew and not table.zones["event"].cards
+        return THREE_BIOMS if at_end else AT_ROUND_END
+    if event.reason in NOT_ENDED:
+        return CONCESSION if event.reason == "concession" else ABANDONED
+    if not table.last_round:
+        return unable_to_draw
+    numbers = {len(dominated_by(table, player)) for player in table.players}
+    if max(numbers) >= NEEDED and table.reason == "domination":
+        return THREE_BIOMS
+    return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
+
+
+def goes_on(table: Splicers, event: ev.GameEnded) -> str:
+    """Return why the game does not end as a line says; empty where nothing can be said."""
+    rule = game_ended(table, event, None)
+    if rule is AT_ROUND_END:
+        return "bioms are counted when the round ends"
+    if rule is THREE_BIOMS and event.winner is not None:
+        number = how_many(len(dominated_by(table, event.winner)), "biom")
+        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED} are needed"
+    return NOT_ENDED.get(event.reason, "")
+
+
+EARLY: Final = early_ends(rounds.end_game, "splicers")
+MOVES: Final = (
+    Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY[ev.PlayerConceded]),
+    Move(line=ev.GameAbandoned, does=EARLY[ev.GameAbandoned]),
+)

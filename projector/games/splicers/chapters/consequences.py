@@ -6,72 +6,16 @@ from typing import Any, Final
 from events.games import splicers as ev
 from events.vocabulary import Consequence
 from projector.games.splicers import board
-from projector.games.splicers.ending import NEEDED
-from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
-from projector.games.splicers.rules.drawing import unable_to_draw
-from projector.games.splicers.rules.setup import players_two
-from projector.games.splicers.rules.turns import alternate, nothing_after_end
-from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import OVER, START, Splicers
-from projector.kit.ending import NOT_ENDED, early_end_rules
+from projector.games.splicers.chapters import counting
+from projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
+from projector.games.splicers.chapters.entering import JUMPER_RETURN
+from projector.games.splicers.chapters.evolving import REQUIREMENT
+from projector.games.splicers.chapters.setup import players_two
+from projector.games.splicers.chapters.turns import alternate, nothing_after_end
+from projector.games.splicers.state import START, Splicers
 from projector.kit.mismatches import Mismatches, Reason, RuleOf
-from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Rule, Verdict, case, declare
-
-ROTATE: Final = declare(
-    "splicers.biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
-)
-JUMPER_RETURN: Final = declare(
-    "splicers.kw.jumper-return",
-    "Advanced Keywords",
-    "L191.1",
-    "A card that jumped is back in the hand when the round is counted.",
-)
-REQUIREMENT: Final = declare(
-    "splicers.req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
-)
-WILLPOWER_EFFECT: Final = declare(
-    "splicers.kw.willpower-effect",
-    "Advanced Keywords",
-    "L189.2 L189.3",
-    "If the opponent does not, the effect after the colon happens; otherwise it does not.",
-)
-THREE_BIOMS: Final = declare(
-    "splicers.win.three-bioms",
-    "End of game",
-    "L35.1 L64.2",
-    "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
-)
-AT_ROUND_END: Final = declare(
-    "splicers.win.check-at-round-end",
-    "End of game",
-    "L35.1 L64.2 L116.2",
-    "Domination decides the game only when a round ends, never in the middle of a round.",
-)
-MOST_BIOMS: Final = declare(
-    "splicers.end.final-most-bioms",
-    "End of game",
-    "L36.2",
-    "When the final round is over the player who dominates more bioms wins.",
-)
-PRINTED_SUM: Final = declare(
-    "splicers.end.final-tie-printed-sum",
-    "End of game",
-    "L36.3",
-    "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
-    "sum wins.",
-)
-CONCESSION, ABANDONED = early_end_rules("splicers")
-
-
-@case(CONCESSION)
-def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
-    """Return whether a player may give up (ruling `concede`)."""
-    if table.options["concede"] == "accepted":
-        return NOT_APPLICABLE
-    return f"{name_of(table, event.player)} gives up, which nobody may {by_ruling(table, 'concede')}"
+from projector.model.phrases import name_of
 
 
 def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
@@ -79,7 +23,7 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
     if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
         return RuleVerdict(WILLPOWER_EFFECT, None)
     if isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None:
-        return RuleVerdict(CONSEQUENCE, None)
+        return RuleVerdict(counting.CONSEQUENCE, None)
     return MISMATCHES.explain(table, event, expected)
 
 
@@ -132,40 +76,22 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 """The derived rules that a consequence contradicts which comes out of nowhere, by type and reason."""
 
 
-# -- consequences with rules of their own ------------------------------------------------------------------------------
-
-
 def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
     return event.reason == "extinguish" and table.last_note[0] == "answered"
 
 
-def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> Rule:
-    if event.reason == "domination":
-        at_end = table.phase in {OVER, START} and not table.drew and not table.zones["event"].cards
-        return THREE_BIOMS if at_end else AT_ROUND_END
-    if event.reason in NOT_ENDED:
-        return CONCESSION if event.reason == "concession" else ABANDONED
-    if not table.last_round:
-        return unable_to_draw
-    numbers = {len(dominated_by(table, player)) for player in table.players}
-    if max(numbers) >= NEEDED and table.reason == "domination":
-        return THREE_BIOMS
-    return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
-
-
 RULES: Final[Mapping[type[Consequence], RuleOf]] = {
-    ev.RoundStarted: round_started,
-    ev.RoundCounted: round_counted,
+    ev.RoundStarted: counting.round_started,
+    ev.RoundCounted: counting.round_counted,
     ev.TurnStarted: alternate,
     ev.JumperReturned: JUMPER_RETURN,
-    ev.BiomRotated: ROTATE,
-    ev.TingDevolved: lambda _table, event, _expected: REQUIREMENT if event.reason == "requirement" else CONSEQUENCE,
-    ev.CardDiscarded: lambda table, event, _: WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE,
-    ev.GameEnded: _ended,
+    ev.BiomRotated: counting.ROTATE,
+    ev.TingDevolved: lambda _table, event, _expected: (
+        REQUIREMENT if event.reason == "requirement" else counting.CONSEQUENCE
+    ),
+    ev.CardDiscarded: lambda table, event, _: WILLPOWER_EFFECT if _is_answered(table, event) else counting.CONSEQUENCE,
+    ev.GameEnded: counting.game_ended,
 }
-
-
-# -- why the rules make nothing like it --------------------------------------------------------------------------------
 
 
 def _due_turn(table: Splicers, event: ev.TurnStarted) -> str:
@@ -182,16 +108,6 @@ def _dominates(table: Splicers, event: ev.BiomRotated) -> str:
     return f"{name_of(table, dominator) if dominator else 'nobody'} dominates it"
 
 
-def _goes_on(table: Splicers, event: ev.GameEnded) -> str:
-    rule = _ended(table, event, None)
-    if rule is AT_ROUND_END:
-        return "bioms are counted when the round ends"
-    if rule is THREE_BIOMS and event.winner is not None:
-        number = how_many(len(dominated_by(table, event.winner)), "biom")
-        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED} are needed"
-    return NOT_ENDED.get(event.reason, "")
-
-
 REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.RoundStarted: lambda table, _event: f"it is round {table.round}, which is not over",
     ev.RoundCounted: lambda table, _event: f"round {table.round} is not over",
@@ -200,7 +116,7 @@ REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.BiomRotated: _dominates,
     ev.TingDevolved: lambda _table, event: "its requirements are met" if event.reason == "requirement" else "",
     ev.CardDiscarded: lambda table, event: "willpower was answered" if _is_answered(table, event) else "",
-    ev.GameEnded: _goes_on,
+    ev.GameEnded: counting.goes_on,
 }
 IS_SO: Final[Mapping[type[Consequence], Callable[[Splicers, Any], bool]]] = {
     ev.RoundStarted: lambda table, event: event.round == table.round,
@@ -211,14 +127,14 @@ IS_SO: Final[Mapping[type[Consequence], Callable[[Splicers, Any], bool]]] = {
 
 
 def _resting_on(table: Splicers, event: Any, _expected: Any) -> str:
-    return state_of_biom(table, event.biom) if isinstance(event, ev.BiomRotated) else ""
+    return counting.state_of_biom(table, event.biom) if isinstance(event, ev.BiomRotated) else ""
 
 
 MISMATCHES: Final = Mismatches(
     seats=players_two,
     end=nothing_after_end,
     rules=RULES,
-    usual=CONSEQUENCE,
+    usual=counting.CONSEQUENCE,
     reasons=REASONS,
     is_so=IS_SO,
     because=_because,

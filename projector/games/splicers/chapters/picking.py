@@ -5,15 +5,13 @@ from typing import Final
 import msgspec
 
 from projector.games.splicers.abilities import Effect
+from projector.games.splicers.chapters.cards import in_hand
+from projector.games.splicers.chapters.splicing import no_splicer
 from projector.games.splicers.naming import not_named, title
-from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.splicing import no_splicer
 from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, place_of
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import Broken, Verdict, case, rule
-
-# -- a card that was chosen --------------------------------------------------------------------------------------------
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -23,9 +21,6 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
     card: SplicersCard
     effect: Effect
     source: SplicersCard
-
-
-# -- selections --------------------------------------------------------------------------------------------------------
 
 
 @case(no_splicer)
@@ -146,9 +141,6 @@ def is_hidden(table: Splicers, pick: Pick) -> Verdict:
     if pick.card.face_up or pick.card.zone.seen_by == "all":
         return f"{title(table, pick.card)} is open to everybody; there is nothing to probe"
     return None
-
-
-# -- hunt, graze ---------------------------------------------------------------------------------------
 
 
 TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})

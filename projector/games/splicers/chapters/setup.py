@@ -1,31 +1,28 @@
-"""The rules of deck lists, set-up, mulligan and drawing."""
+"""Set-up: the deck lists, the row of bioms, the opening hand, the first player."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import all_in, called
+from events.names import copies
+from projector.games.splicers import triggers
+from projector.games.splicers.naming import called
 from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.state import SETUP, Splicers
+from projector.games.splicers.state import SETUP, Splicers, tings_and_seeds
 from projector.kit import common_rules
-from projector.kit.common_rules import first_lacking, lacking, two_players
+from projector.kit.common_rules import lacking, two_players
+from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, pluralized
 from projector.model.due import number_of_cards
 from projector.model.listed_cards import once_a_list
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
-
-# -- players -----------------------------------------------------------------------------------------------------------
-
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, all_passed, case, kept_if, rule, stop, usually
 
 players_two: Final = rule(
     "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
 )(two_players)
 LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
-
-
-# -- deck lists --------------------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -116,14 +113,10 @@ def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, .
     return is_known and right and kinds.count("splicer") == 1
 
 
-# -- set-up ------------------------------------------------------------------------------------------------------------
-
-
 shuffle_deck: Final = rule(
     "splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play."
 )(common_rules.shuffled_in_time)
 shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
-shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
 
 
 @case(shuffle_deck)
@@ -191,8 +184,6 @@ def start_cards(table: Splicers, player: str) -> int | None:
 
 
 HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
-
-
 random_first: Final = rule(
     "splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random."
 )(common_rules.chosen_once)
@@ -201,61 +192,55 @@ STEPS: Final = (LISTS, row_laid_out, SHUFFLES, HANDS, first_is_chosen)
 """What round 1 needs, in order."""
 
 
-# -- mulligan ----------------------------------------------------------------------------------------------------------
-
-
-@rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")
-def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """Nobody takes a second mulligan."""
+def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
+    """Make the cards of a list: the splicer beside the deck, the bioms at hand, the rest in the deck."""
     player = table.players[event.player]
-    if table.options["mulligan_count"] == "repeated":
-        return NOT_APPLICABLE
-    return f"{player.name} takes a second mulligan" if player.mulliganed else None
+    table.set(player, "listed", True)
+    table.make_all(copies(player.id, event.cards), table.zones[player.draws_from])
+    splicer = f"{player.id}:{event.splicer}"
+    if table.find(splicer) is None:
+        triggers.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
+        table.set(player, "splicer", splicer)
+    table.set(player, "bioms", event.bioms)
+    table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
 
 
-@rule(
-    "splicers.setup.mulligan-order",
-    "Set-up",
-    "L45.1",
-    "Mulligan decisions are taken in turn order from the first player.",
+def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
+    """Lay the row of bioms out; one that both players brought goes by its card's name."""
+    brought: dict[str, str] = {}
+    for player in table.players.values():
+        for each in player.bioms:
+            brought.setdefault(each, f"{player.id}:{each}")
+    bioms: dict[str, str] = {}
+    for place in dict.fromkeys(event.row):
+        name = place if ":" in place else brought.get(place, place)
+        biom = table.card(name)
+        if biom.zone.name != "row":
+            table.move(biom, table.zones["row"])
+        table.set(biom, "face_up", True)
+        table.set(biom, "place", place)
+        table.set(biom, "totals", (0,) * len(table.players))
+        bioms[place] = name
+    table.update(table, bioms=bioms, row=tuple(bioms))
+    for biom in table.zones["row"].cards:
+        triggers.activate_text(table, biom)
+    for card in tings_and_seeds(table):
+        table.set(card, "worth", 0)
+        triggers.touch(table, card)
+
+
+def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    if table.phase == SETUP:
+        table.set(table, "first", event.player)
+
+
+LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_splicer)
+IS_SOUND: Final = kept_if(is_sound_list, all_passed(*LIST))
+
+MOVES: Final = (
+    Move(line=ev.GameStarted, needs=(players_two,)),
+    Move(line=ev.DeckDeclared, needs=(usually(IS_SOUND, stop(card_types), *LIST[1:]),), does=deck_declared),
+    Move(line=ev.BiomsPlaced, needs=(bioms_row,), does=bioms_placed),
+    Move(line=ev.FirstPlayerChosen, needs=(random_first,), does=first_player_chosen),
 )
-def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """No mulligan is taken after the first round has begun."""
-    return None if table.phase == SETUP else "a mulligan is taken although the game has begun"
-
-
-@case(mulligan_in_setup)
-def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """The first player decides first, unless both decide at the same time (ruling)."""
-    if table.options["mulligan_info"] == "simultaneous":
-        return NOT_APPLICABLE
-    first_player = table.players[table.first]
-    if event.player == table.first or first_player.mulliganed or first_player.mulligans:
-        return None
-    first = name_of(table, table.first)
-    return Broken(f"{name_of(table, event.player)} decides on the mulligan before {first}", f"{first} first")
-
-
-def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
-    """Return which rule decides whether this player may take a mulligan now."""
-    return first_lacking(table, STEPS) or mulligan_in_order
-
-
-@rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
-def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """As many cards are drawn as were given up, or as there are."""
-    drawn = number_of_cards(event, "drawn")
-    deck = zone_of(table, "deck", event.player)
-    there = deck.size + (0 if table.options["mulligan_destination"] == "discard_pile" else len(event.returned))
-    if drawn == min(len(event.returned), there):
-        return None
-    name = name_of(table, event.player)
-    return Broken(
-        f"{name} gives up {how_many(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
-    )
-
-
-@rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
-def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """What is given up are different cards of the own hand."""
-    return all_in(table, event.returned, zone_of(table, "hand", event.player))

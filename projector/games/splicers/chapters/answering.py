@@ -1,0 +1,302 @@
+"""What an ability asks for: an answer to willpower, a ting in the place of one that diminish has chosen."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.vocabulary import Event
+from projector.games.splicers import board
+from projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
+from projector.games.splicers.chapters.evolving import came_evolved, no_abomination
+from projector.games.splicers.effects import owe_shuffle, to_discard_pile
+from projector.games.splicers.naming import all_in, called, not_in, not_named, title
+from projector.games.splicers.selecting import answer_suffices, lines_of, printed, to_be_lower_than
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import joined
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule, stop
+
+
+@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
+def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """What is shown for willpower is a ting of the own hand."""
+    name = str(event.shown)
+    wrong = all_in(table, (name,), zone_of(table, "hand", event.player))
+    return of_kind(table, name, "ting") if wrong is None else wrong
+
+
+def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
+    """Return the tings that certainly are in a hand."""
+    hand = zone_of(table, "hand", player)
+    return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
+
+
+@rule(
+    "splicers.kw.willpower-answer",
+    "Advanced Keywords",
+    "L189.1",
+    "The opponent may show tings from hand whose printed dominance adds up to more.",
+)
+def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """An answer is asked of this player."""
+    owed = table.owed
+    name = name_of(table, event.player)
+    if owed is None or owed.line is not ev.WillpowerAnswered:
+        return f"{name} answers willpower although nobody has used it"
+    return None if owed.player == event.player else Broken(f"{name} answers the own willpower", owed.player)
+
+
+@case(willpower_asked)
+def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """What is shown are different tings of the own hand."""
+    wrong = all_in(table, event.shown, zone_of(table, "hand", event.player))
+    kinds = (of_kind(table, name, "ting") for name in event.shown)
+    return wrong or next((verdict for verdict in kinds if verdict is not None), None)
+
+
+@case(willpower_asked)
+def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """The printed sum of the answer is larger than what was shown."""
+    if not event.shown or table.owed is None:
+        return NOT_APPLICABLE
+    values = [printed(table, name) for name in (*event.shown, table.owed.source)]
+    if None in values:
+        return Undecidable("the log does not name all tings that are shown")
+    *answer, asked = [value or 0 for value in values]
+    if answer_suffices(table, sum(answer), asked):
+        return None
+    shown, due = f"what is shown has a printed sum of {sum(answer)}", f"more than {asked}"
+    if sum(answer) < asked:
+        return Broken(f"{shown}, {due} is needed", due)
+    ruling = by_ruling(table, "willpower_tie")
+    return Broken(f"{shown}, as much as {called(table, table.owed.source)}; {ruling} that is not enough", due, "info")
+
+
+WILLPOWER_EFFECT: Final = declare(
+    "splicers.kw.willpower-effect",
+    "Advanced Keywords",
+    "L189.2 L189.3",
+    "If the opponent does not, the effect after the colon happens; otherwise it does not.",
+)
+
+
+def ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
+    """Show a ting, and let the effects wait for the opponent's answer."""
+    if isinstance(event.shown, str):
+        shown = table.take(event.shown, zone_of(table, "hand", event.player))
+        table.set(shown, "known_to", table.everybody)
+    owed = Owed(
+        line=ev.WillpowerAnswered,
+        player=table.players[event.player].opponent,
+        rule="splicers.kw.willpower-answer",
+        words="answers willpower",
+        source=event.shown if isinstance(event.shown, str) else "",
+    )
+    table.set(table, "owed", owed)
+    table.set(table, "agenda", (doing, *table.agenda))
+
+
+def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
+    """Show the answer; where the opponent shows something the table has let the effect be."""
+    for name in event.shown:
+        card = table.take(name, zone_of(table, "hand", event.player))
+        table.set(card, "known_to", table.everybody)
+    if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
+        for name in (*event.shown, *filter(None, (table.owed.source,))):
+            to_discard_pile(table, table.card(name))
+    note = "answered" if _may_suffice(table, event) else "answered in vain"
+    if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
+        table.set(table, "owed", None)
+        table.applied.append("splicers.kw.willpower-effect")
+        if event.shown:
+            if table.options["willpower_lost"] == "refunded":
+                _refund(table, table.agenda[0])
+            table.update(table, agenda=table.agenda[1:], last_note=(note, event.player))
+
+
+def _refund(table: Splicers, doing: Doing) -> None:
+    """Refund the cost of an ability that willpower has stopped: the card is unexhausted, its tokens come back."""
+    card = table.card(doing.source)
+    line = next((line for line in lines_of(table, card) if line.effects == doing.effects), None)
+    if line is None:
+        return
+    if line.exhausts:
+        board.turn_sideways(table, table.card(card.host) if card.host else card, exhausted=False)
+    board.change_tokens(table, card, line.tokens, "splicers.ability.cost-paid")
+
+
+def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
+    """Return whether an answer is enough, as far as the log names what is shown."""
+    asked = printed(table, table.owed.source) if table.owed is not None else None
+    answer = [printed(table, name) for name in event.shown]
+    return asked is None or None in answer or answer_suffices(table, sum(each or 0 for each in answer), asked)
+
+
+def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield no answer, and every answer that shows no more tings than it has to."""
+    yield ev.WillpowerAnswered(player=player, shown=())
+    asked = table.find(table.owed.source) if table.owed is not None else None
+    if asked is None or asked.text is None:
+        return
+    needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
+    tings = [card for card in named_hand(table, player) if card.text.kind == "ting"]
+    for size in range(1, len(tings) + 1):
+        for shown in combinations(tings, size):
+            values = [card.text.dominance or 0 for card in shown]
+            if needed <= sum(values) < needed + min(values):
+                yield ev.WillpowerAnswered(player=player, shown=tuple(card.name for card in shown))
+
+
+@rule(
+    "splicers.kw.diminish-target", "Advanced Keywords", "L187.1", "Diminish picks a ting; its owner has to replace it."
+)
+def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The owner replaces the ting that diminish has chosen."""
+    owed = table.owed
+    if owed is None or owed.line is not ev.TingReplaced:
+        return f"{called(table, event.card)} is replaced although nothing diminishes it"
+    if owed.player != event.player:
+        name = name_of(table, owed.player)
+        return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
+    if owed.source == event.card:
+        return None
+    return Broken(f"{called(table, event.card)} is replaced", called(table, owed.source))
+
+
+@rule(
+    "splicers.kw.diminish-search",
+    "Advanced Keywords",
+    "L187.1",
+    "The replacement is a ting from that player's deck or discard pile.",
+)
+def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """Nothing comes in its place only if there is no lower ting."""
+    if event.replacement is not None:
+        return NOT_APPLICABLE
+    if table.options["diminish_search_hidden"] == "always_allowed":
+        return None
+    value = to_be_lower_than(table, event.card)
+    if value is None:
+        return not_named(event.card)
+    deck = zone_of(table, "deck", event.player)
+    lower = [_may_replace(table, card, value) for card in deck.cards]
+    pile = zone_of(table, "discard", event.player).cards
+    discarded = [title(table, card) for card in pile if _may_replace(table, card, value)]
+    if discarded or sum(lower) > -deck.unseen:
+        found = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
+        gone = called(table, event.card)
+        return Broken(f"no ting replaces {gone} although there is a lower one", joined(found, "or"))
+    return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
+
+
+def _may_replace(table: Splicers, card: SplicersCard, value: int) -> bool:
+    """Return whether a card is a ting that is printed lower, and may enter face up (ruling `abomination_entry`)."""
+    if card.text is None or card.text.kind != "ting" or (card.text.dominance or 0) >= value:
+        return False
+    return "abomination" not in card.text.says.keywords or table.options["abomination_entry"] == "other_ways_allowed"
+
+
+@case(replaced_if_possible)
+def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is a ting of the own deck or discard pile."""
+    if event.replacement is None:
+        return NOT_APPLICABLE
+    zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
+    if not any(table.may_be_in(event.replacement, zone) for zone in zones):
+        name = name_of(table, event.player)
+        return f"{called(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
+    return of_kind(table, event.replacement, "ting")
+
+
+@rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
+def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is printed lower than what goes."""
+    if event.replacement is None:
+        return NOT_APPLICABLE
+    old, new = to_be_lower_than(table, event.card), printed(table, event.replacement)
+    if old is None or new is None:
+        return Undecidable("the log does not name both tings")
+    if new < old:
+        return None
+    message = f"{called(table, event.replacement)} ({new}) replaces {called(table, event.card)} ({old})"
+    return Broken(message, f"less than {old}")
+
+
+@case(in_hand)
+def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The replacement comes from where the line says."""
+    if event.replacement is None:
+        return NOT_APPLICABLE
+    if event.from_ is UNSET:
+        return "the line does not say where the new ting was found"
+    zone = zone_of(table, event.from_, event.player)
+    return None if table.may_be_in(event.replacement, zone) else not_in(table, event.replacement, zone)
+
+
+def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
+    """Discard the ting that diminish has chosen and let the new one take its place; the deck is shuffled next."""
+    old = table.card(event.card)
+    if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
+        place, sideways = old.place, old.exhausted
+        owner = old.owner
+        _remove_old(table, old)
+        new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
+        enters = table.options["diminish_enter"]
+        board.enter(table, new, place, exhausted=sideways if enters == "like_old_card" else enters == "exhausted")
+        came_evolved(table, new)
+    elif event.replacement is None and table.options["diminish_fail"] == "ting_discarded" and old.place is not None:
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+    if table.owed is None or table.owed.line is not ev.TingReplaced:
+        return
+    untouched = event.from_ == "discard" and table.options["diminish_old_card"] != "deck"
+    if untouched and table.options["diminish_shuffle"] == "after_deck_search":
+        table.set(table, "owed", None)
+    else:
+        owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
+
+
+def _remove_old(table: Splicers, old: SplicersCard) -> None:
+    """Take the replaced ting out of play: to the discard pile, or by ruling into the deck or to the hand."""
+    where = table.options["diminish_old_card"]
+    if where == "deck":
+        board.moulder(table, old, old.owner)
+    elif where == "hand":
+        board.bounce(table, old)
+    else:
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+
+
+def offer_replacements(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each ting that may come in the place of one, and nothing."""
+    old = table.owed.source if table.owed is not None else ""
+    replace = partial(ev.TingReplaced, player=player, card=old)
+    for where in ("deck", "discard"):
+        for card in zone_of(table, where, player).cards:
+            if card.text is not None and card.text.kind == "ting":
+                yield replace(replacement=card.name, from_=where)
+    yield replace(replacement=None)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.WillpowerAnswered,
+        needs=(stop(willpower_asked), answer_from_hand, answer_is_larger),
+        does=willpower_answered,
+        offers=offer_answers,
+    ),
+    Move(
+        line=ev.TingReplaced,
+        needs=(
+            *(stop(diminish_target), replaced_if_possible, stop(replacement_is_own_ting)),
+            *(diminish_lower, comes_from_there, no_abomination),
+        ),
+        does=ting_replaced,
+        offers=offer_replacements,
+    ),
+)

@@ -1,0 +1,140 @@
+"""Card types: where cards are, what they are, and which card turns out to be a hidden one."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.names import card_of, is_unseen, owner_of
+from projector.games.splicers import board, triggers
+from projector.games.splicers.naming import called, not_in, not_named
+from projector.games.splicers.schema import SplicersText
+from projector.games.splicers.state import Splicers, SplicersCard
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many, with_article
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from projector.model.showing import may_be_unseen, show, why_not_shown
+
+
+@rule(
+    "splicers.state.card-location",
+    "Card Types: Event",
+    "L95.1 L126.1 L140.2",
+    "A card can be used only from the zone it is in (structural, inferred).",
+)
+def in_hand(table: Splicers, event: Any) -> Verdict:
+    """The card is in the player's hand."""
+    hand = zone_of(table, "hand", event.player)
+    return None if table.may_be_in(event.card, hand) else not_in(table, event.card, hand)
+
+
+@case(in_hand)
+def in_deck(table: Splicers, event: Any) -> Verdict:
+    """What is drawn are different cards of the own deck, and no more than there are."""
+    deck = zone_of(table, "deck", event.player)
+    is_draw = type(event) is ev.CardsDrawn
+    cards = event.cards if is_draw else event.drawn
+    if cards is UNSET:
+        count = event.count if isinstance(event.count, int) else 0
+        return None if count <= deck.size else f"{how_many(count, 'card')} drawn from a deck of {deck.size}"
+    returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
+    for name in cards or ():
+        if not table.may_be_in(name, deck) and name not in returned:
+            return not_in(table, name, deck)
+    return f"{called(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
+
+
+@rule("splicers.setup.exclude-splicer-bioms", "Set-up", "L40.1", "Splicer and bioms are not part of the shuffled deck.")
+def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Neither splicer nor biom is drawn."""
+    if event.cards is UNSET:
+        return NOT_APPLICABLE
+    for name in event.cards or ():
+        card = table.find(name)
+        if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
+            return f"{card.text.name} is drawn, {with_article(card.text.kind)} is never in the deck"
+    return None
+
+
+def text_of(table: Splicers, name: str) -> SplicersText | None:
+    """Return what is printed on a card that a line names, as far as its name tells."""
+    card = table.find(name)
+    text: SplicersText | None = table.library.get(card_of(name)) if card is None else card.text
+    return text
+
+
+def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
+    """Return the verdict on what is printed on a card, now or when it is shown; one that no file knows never is."""
+    return not_named(card, judge) if text is None else judge(text)
+
+
+def of_kind(table: Splicers, name: str, kind: str) -> Verdict:
+    """Return whether a card is of a kind, now or when it is shown."""
+    return depends(
+        name,
+        text_of(table, name),
+        lambda text: (
+            None if text.kind == kind else f"{text.name} is {with_article(text.kind)}, not {with_article(kind)}"
+        ),
+    )
+
+
+def named_hand(table: Splicers, player: str) -> list[SplicersCard]:
+    """Return the hand cards that the log names."""
+    return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
+
+
+@rule(
+    "splicers.state.single-identity",
+    "Card Types",
+    "L55.2 L149.3",
+    "A face-down card keeps its identity until it leaves play (structural, inferred).",
+)
+def one_identity(table: Splicers, event: Any) -> Verdict:
+    """A card without a name turns out to be one card, which is nowhere else."""
+    if event.was is UNSET:
+        return NOT_APPLICABLE
+    before = table.cards.get(event.was)
+    card = table.find(event.card)
+    if before is not None and before.renamed_to and before.renamed_to != event.card:
+        was = called(table, before.renamed_to)
+        return Broken(f"{event.was} has turned out to be {was}, not {called(table, event.card)}", was)
+    if before is None:
+        return f"no card {event.was} has been mentioned"
+    if card is None or card is table.find(event.was) or card.zone.unseen < 0 or not is_unseen(event.was):
+        return None
+    return f"{called(table, event.card)} lies in {card.zone.name.partition(':')[0]} and cannot be {event.was}"
+
+
+@case(one_identity)
+def shown_identity(table: Splicers, event: ev.CardShown) -> Verdict:
+    """A card without a name that is shown is the one of the table that goes by it, or one of a hidden hand."""
+    if table.find(event.was) is None:
+        return why_not_shown(table, event.was, event.card)
+    return one_identity.check(table, event)
+
+
+@rule("splicers.setup.deck-face-down", "Set-up", "L40.1", "The deck lies face down in front of its owner.")
+def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
+    """No card that lies in a deck is shown."""
+    unnamed = table.find(event.was)
+    card = table.find(event.card) if unnamed is None else unnamed
+    if card is None or card.zone.role != "deck" or (unnamed is None and may_be_unseen(card)):
+        return None
+    return f"{called(table, event.card)} is shown although it lies in a deck"
+
+
+def card_shown(table: Splicers, event: ev.CardShown) -> None:
+    """Name an unnamed card as what it turns out to be: one of the table, or of its owner's hidden hand."""
+    if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
+        card = show(table, event.was, event.card, table.zones[owner.hand])
+    else:
+        card = board.recognise(table, event.was, event.card)
+    if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
+        table.set(card, "known_to", table.everybody)
+    triggers.touch(table, card)
+
+
+MOVES: Final = (Move(line=ev.CardShown, needs=(shown_identity, deck_face_down), does=card_shown),)

@@ -1,0 +1,236 @@
+"""Shuffling and drawing: the opening hand, a card when a round starts, and what a splice or an ability says."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers import rounds, turns
+from projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
+from projector.games.splicers.chapters.choosing import ability_effect
+from projector.games.splicers.chapters.events import revealed_before_draw
+from projector.games.splicers.chapters.setup import opening_hand, shuffle_deck, shuffled_first
+from projector.games.splicers.chapters.splicing import CARRY_GENES
+from projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
+from projector.games.splicers.effects import come_to_pass, to_discard_pile
+from projector.games.splicers.state import END, START, Splicers, SplicersPlayer
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
+from projector.model.phrases import name_of
+from projector.model.rules import (
+    Case,
+    Judgement,
+    Rule,
+    all_passed,
+    case,
+    check_in_order,
+    group_check,
+    judgement_of,
+    rule,
+    select_rule,
+    stop,
+)
+from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
+
+shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
+
+
+def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
+    if table.owed is not None and table.owed.line is ev.DeckShuffled:
+        return None
+    return f"the deck is shuffled because of a {event.reason}, but there was none before"
+
+
+SPLICE_SHUFFLE: Final = rule(
+    "splicers.splice.shuffle",
+    "Misc. Rules: Genes & Splicing",
+    "L140.4",
+    "The deck is shuffled when the splice is finished.",
+)(_not_shuffled)
+MOULDER: Final = rule("splicers.kw.moulder", "Keywords: Common", "L168.1", "Moulder shuffles a card into the deck.")(
+    _not_shuffled
+)
+DIMINISH_SHUFFLE: Final = rule(
+    "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
+)(_not_shuffled)
+OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
+SHUFFLES: Final[Mapping[str, Rule | Case]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
+"""The rules of shuffling, by the reason that a line says."""
+
+
+def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled: nothing of its order is known any more."""
+    player = table.players[event.player]
+    if event.reason == "setup":
+        table.set(player, "shuffled", True)
+    if player.bottom:
+        table.set(player, "bottom", ())
+    come_to_pass(table, ev.DeckShuffled)
+
+
+@rule(
+    "splicers.setup.first-round-no-start",
+    "Set-up",
+    "L45.2",
+    "Round 1 begins directly in the action phase: no unexhaust and no draw.",
+)
+def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for the start of round 1."""
+    return "there is no draw at the start of round 1" if table.round <= 1 else None
+
+
+@rule(
+    "splicers.end.no-draw-last-round",
+    "End of game",
+    "L36.1",
+    "If somebody is unable to draw at the start of a round, the round just starting is the final one.",
+)
+def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Only from an empty deck nothing is drawn."""
+    if number_of_cards(event):
+        return None
+    deck = zone_of(table, "deck", event.player)
+    if deck.size <= 0:
+        return None
+    return Broken(
+        f"{name_of(table, event.player)} draws nothing although the deck has {how_many(deck.size, 'card')}", "1 card"
+    )
+
+
+@rule(
+    "splicers.kw.dominating",
+    "Keywords: Common",
+    "L163.1",
+    '"Dominating" in card text uses the definition of domination.',
+)
+def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for an ability whose condition did not hold."""
+    return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
+
+
+def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
+    """Return which rule decides about a draw of an ability."""
+    if table.owed is None and table.last_note == ("failed", event.player):
+        return drawn_without_dominating
+    return ability_effect
+
+
+FROM_DECK: Final = (no_splicer_or_biom, in_deck)
+DRAWN: Final = tuple([stop(each) for each in FROM_DECK])
+OF_ROUND: Final = (no_start_in_round_one, draw_one, unable_to_draw)
+ROUND_START: Final = (stop(revealed_before_draw), stop(select_rule(final_turn_first)), *map(stop, OF_ROUND))
+NEXT_CARD: Final = all_passed(*FROM_DECK, *OF_ROUND)
+"""What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
+FOR_ABILITY: Final = all_passed(*FROM_DECK, ability_effect)
+"""What there is to say of a player who draws cards of the own deck because an ability says so."""
+OPENING: Final = (opening_hand, shuffled_first)
+OPENED: Final = all_passed(*FROM_DECK, *OPENING)
+"""What there is to say of a player who draws the opening hand from the own deck."""
+
+
+def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept by a draw that is due, of cards that lie in the own deck."""
+    names, player, cards = event.cards, event.player, table.cards
+    if names is UNSET or names is None or (len(names) > 1 and len({*names}) < len(names)):
+        return None
+    deck = table.zones[table.players[player].draws_from]
+    for name in names:
+        card = cards.get(name)
+        if card is None or card.zone is not deck or (card.text is not None and card.text.kind not in CARRY_GENES):
+            return None
+    if event.reason == "round-start":
+        is_next = table.phase == START and player not in table.drew
+        return NEXT_CARD if is_next and (len(names) == 1 or not (names or deck.size)) else None
+    if event.reason == "ability":
+        owed = table.owed
+        is_due = owed is not None and owed.player == player and owed.count == len(names)
+        return FOR_ABILITY if is_due else None
+    is_due = opening_hand(table, event) is None and shuffled_first(table, event) is None
+    return OPENED if is_due else None
+
+
+def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
+    """Check drawn cards: where they come from, and then what the draw is for."""
+    judged = [*check_in_order(DRAWN, table, event)]
+    if event.reason == "opening-hand":
+        judged += check_in_order(OPENING, table, event)
+    elif event.reason == "ability":
+        judged.append(judgement_of(ability_draw(table, event), table, event))
+    else:
+        judged += check_in_order(ROUND_START, table, event)
+    return judged
+
+
+def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand."""
+    player = table.players[event.player]
+    if event.reason == "round-start" and (table.phase != START or table.owed is not None):
+        _reach_draws(table, event.player)
+    draw(table, player, event.cards, event.count)
+    if event.reason == "opening-hand":
+        table.set(player, "opened", True)
+        table.set(player, "shuffled", True)  # that nobody has shuffled before is found with this line, once
+    elif event.reason == "ability":
+        drawn = event.count or 0 if event.cards is UNSET else len(event.cards or ())
+        come_to_pass(table, ev.CardsDrawn, drawn)
+    elif table.phase == START and player.id not in table.drew:
+        drew = table.drew
+        table.drew = now = (*drew, player.id)
+        table.journal.append((table, "drew", drew, now))
+        if not event.cards and not event.count and not table.zones[player.draws_from].size:
+            table.set(table, "last_round", True)
+            table.applied.append("splicers.end.no-draw-last-round")
+
+
+def may_draw_first(table: Splicers, player: str) -> bool:
+    """Return whether a player's draw for the round may come before what is owed (ruling `draw_vs_unexhaust_order`).
+
+    Where the deck has enough cards for both it makes no difference, and nobody can tell.
+    """
+    owed = table.owed
+    if owed is None or table.phase != START or player in table.drew:
+        return False
+    if table.options["draw_vs_unexhaust_order"] == "free":
+        return True
+    enough = player != owed.player or zone_of(table, "deck", owed.player).size > owed.count
+    return enough and owed.line is ev.CardsDrawn
+
+
+def draw_nothing(table: Splicers) -> None:
+    """Take it that whoever has no card left has failed to draw for the round: the log need not say so."""
+    waiting = [player for player in table.players.values() if player.id not in table.drew]
+    if table.owed is None and waiting and all(table.zones[each.draws_from].size <= 0 for each in waiting):
+        table.update(table, drew=(*table.drew, *(each.id for each in waiting)), last_round=True)
+        table.applied.append("splicers.end.no-draw-last-round")
+        rounds.settle(table)
+
+
+def _reach_draws(table: Splicers, player: str) -> None:
+    """Come to the draws of a round, as the log evidently has: lines that have to come before them may be missing.
+
+    An event that still lies face down was probably turned over, and nobody has written down what it did.
+    """
+    if turns.is_final_turn(table):
+        go_on_without(table)
+        rounds.end_round(table)
+    elif table.phase == END or (table.phase == START and not may_draw_first(table, player)):
+        go_on_without(table)
+        for card in [*table.zones["event"].cards]:
+            to_discard_pile(table, card)
+        rounds.settle(table)
+
+
+def draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> None:
+    """Move cards from the deck to the hand: those that are named, else a number of them."""
+    zones = table.zones
+    names = cards or ()
+    table.draw(names, 0 if count is UNSET else count, zones[player.draws_from], zones[player.hand])
+
+
+MOVES: Final = (
+    Move(line=ev.DeckShuffled, needs=(select_rule(lambda _table, event: SHUFFLES[event.reason]),), does=deck_shuffled),
+    Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),
+)

@@ -1,0 +1,140 @@
+"""Mulligan: hand cards are put back, and as many drawn."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Final
+
+from events.games import splicers as ev
+from events.names import unseen_cards
+from events.vocabulary import Event
+from projector.games.splicers import rounds
+from projector.games.splicers.chapters.cards import in_deck, named_hand
+from projector.games.splicers.chapters.drawing import draw
+from projector.games.splicers.chapters.setup import STEPS
+from projector.games.splicers.effects import to_discard_pile
+from projector.games.splicers.naming import all_in
+from projector.games.splicers.state import SETUP, Splicers, SplicersPlayer
+from projector.kit.common_rules import first_lacking
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
+from projector.model.phrases import name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, select_rule, stop
+
+
+@rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")
+def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """Nobody takes a second mulligan."""
+    player = table.players[event.player]
+    if table.options["mulligan_count"] == "repeated":
+        return NOT_APPLICABLE
+    return f"{player.name} takes a second mulligan" if player.mulliganed else None
+
+
+@rule(
+    "splicers.setup.mulligan-order",
+    "Set-up",
+    "L45.1",
+    "Mulligan decisions are taken in turn order from the first player.",
+)
+def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """No mulligan is taken after the first round has begun."""
+    return None if table.phase == SETUP else "a mulligan is taken although the game has begun"
+
+
+@case(mulligan_in_setup)
+def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """The first player decides first, unless both decide at the same time (ruling)."""
+    if table.options["mulligan_info"] == "simultaneous":
+        return NOT_APPLICABLE
+    first_player = table.players[table.first]
+    if event.player == table.first or first_player.mulliganed or first_player.mulligans:
+        return None
+    first = name_of(table, table.first)
+    return Broken(f"{name_of(table, event.player)} decides on the mulligan before {first}", f"{first} first")
+
+
+def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
+    """Return which rule decides whether this player may take a mulligan now."""
+    return first_lacking(table, STEPS) or mulligan_in_order
+
+
+@rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
+def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """As many cards are drawn as were given up, or as there are."""
+    drawn = number_of_cards(event, "drawn")
+    deck = zone_of(table, "deck", event.player)
+    there = deck.size + (0 if table.options["mulligan_destination"] == "discard_pile" else len(event.returned))
+    if drawn == min(len(event.returned), there):
+        return None
+    name = name_of(table, event.player)
+    return Broken(
+        f"{name} gives up {how_many(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
+    )
+
+
+@rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
+def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """What is given up are different cards of the own hand."""
+    return all_in(table, event.returned, zone_of(table, "hand", event.player))
+
+
+def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
+    """Put hand cards back and draw as many; after both mulligans the first round begins."""
+    player = table.players[event.player]
+    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
+    destination = table.options["mulligan_destination"]
+    for name in event.returned:
+        card = table.take(name, hand)
+        if destination == "discard_pile":
+            to_discard_pile(table, card)
+        else:
+            table.move(card, deck)
+        table.applied.append("splicers.mulligan.discard")
+    if destination == "deck_bottom" and event.returned:
+        table.set(player, "bottom", (*player.bottom, *reversed(event.returned)))
+    draw(table, player, event.drawn, event.count)
+    if not event.returned:
+        table.applied.append("splicers.setup.mulligan-optional")
+    if table.options["mulligan_count"] == "one":
+        table.set(player, "mulliganed", True)
+    else:
+        _note_one_of_several(table, player, is_last=not event.returned)
+    if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
+        rounds.begin_first_round(table, table.first)
+
+
+def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bool) -> None:
+    """Note one of several mulligans (ruling); the first one of the second player ends those of the first player."""
+    table.count(player, "mulligans", 1)
+    for each in table.players.values():
+        if (each is player and is_last) or (each is not player and each.id == table.first):
+            table.set(each, "mulliganed", True)
+
+
+WHOLE_HAND: Final = 6
+"""Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""
+
+
+def offer_mulligans(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each choice of cards to give up, also of those that the log does not name."""
+    unseen = zone_of(table, "hand", player).unseen
+    names = [*(card.name for card in named_hand(table, player)), *unseen_cards(player, unseen)]
+    sizes = range(len(names) + 1) if len(names) <= WHOLE_HAND else (0, 1, len(names))
+    for size in sizes:
+        for returned in combinations(names, size):
+            yield ev.MulliganTaken(player=player, returned=returned, count=size)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.MulliganTaken,
+        needs=(
+            *(stop(mulligan_once), stop(mulligan_in_setup), select_rule(mulligan_turn)),
+            *(redraw_equal, choose_any, in_deck),
+        ),
+        does=mulligan_taken,
+        offers=offer_mulligans,
+    ),
+)

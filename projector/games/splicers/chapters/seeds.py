@@ -1,0 +1,87 @@
+"""Seeds: a hand card is laid face down at a biom."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from events.games import splicers as ev
+from events.vocabulary import Event
+from projector.games.splicers import board, triggers
+from projector.games.splicers.chapters.cards import in_hand, named_hand
+from projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from projector.games.splicers.dominance import weigh_card
+from projector.games.splicers.naming import title
+from projector.games.splicers.state import Splicers, SplicersCard, actions_left
+from projector.kit.moves import Move
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
+
+
+@rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")
+def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
+    """The biom lies in the row (and is an own one, by ruling)."""
+    name = table.bioms.get(event.biom)
+    if not table.row:
+        return NOT_APPLICABLE
+    if name is None:
+        return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
+    if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
+        own = f"a biom of {name_of(table, event.player)}, as it has to be {by_ruling(table, 'seed_biom')}"
+        return f"{title(table, table.cards[name])} is not {own}"
+    return None
+
+
+SEEDED: Final = {of: all_passed(of, consume, in_hand, at_biom) for of in TURNS}
+
+
+def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
+    """Return what is kept where a hand card becomes a seed at a biom in the own turn."""
+    player, card = event.player, table.cards.get(event.card)
+    if card is not None and card.zone is table.zones[table.players[player].hand] and event.biom in table.bioms:
+        of = may_act(table, player)
+        if of is not None and table.options["seed_biom"] != "own_bioms":
+            return SEEDED[of]
+    return None
+
+
+AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
+
+
+def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
+    """Lay a hand card face down and exhausted at a biom."""
+    act(table, event.player, 1)
+    card = table.take(event.card, table.zones[table.players[event.player].hand])
+    if card.known_to:
+        table.set(card, "known_to", frozenset())
+    if card.face_up:
+        table.set(card, "face_up", False)
+    board.lay(table, card, event.biom, exhausted=True)
+    table.applied += AS_SEED
+    if table.options["seed_unexhaust"] == "next_round_only":
+        remember(table, "seeded_in", table.round, card)
+    if "seed.played" in table.moments:
+        triggers.fire(table, "seed.played")
+    weigh_card(table, card)
+
+
+def remember(table: Splicers, field: str, now: int, card: SplicersCard) -> None:
+    """Put a card to those to which something has happened in this turn or round."""
+    when, names = getattr(table, field)
+    table.set(table, field, (now, (*names, card.name) if when == now else (card.name,)))
+
+
+def offer_seeds(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each hand card at each biom."""
+    if actions_left(table, player) > 0:
+        for card, place in product(named_hand(table, player), table.row):
+            yield ev.SeedPlayed(player=player, card=card.name, biom=place)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.SeedPlayed,
+        needs=(usually(seeds_well, MAY_ACT, consume, in_hand, at_biom),),
+        does=seed_played,
+        offers=offer_seeds,
+    ),
+)
