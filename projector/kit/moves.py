@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from events.vocabulary import Event
-from projector.model.rules import Rows, Test
+from projector.model.rules import Case, Rows, Rule, Test, all_passed, kept_if, usually
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,10 +19,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     `needs` are the tests of a line, in order. `does(table, event)` does at the table what the line says, as far as it
     is physically possible. `offers(table, player)` yields what of it a player may choose from.
+    Most lines break no rule: `is_usual(table, event)`, where there is one, says so at a glance, and a usual line keeps
+    the rules `keeps`.
     """
 
     line: type[Event]
     needs: tuple[Test, ...] = ()
+    is_usual: Callable[[Any, Any], bool] | None = None
+    keeps: tuple[Rule | Case, ...] = ()
     does: Callable[[Any, Any], object] | None = None
     offers: Callable[[Any, str], Iterable[Event]] | None = None
 
@@ -34,7 +38,14 @@ def moves_of(*chapters: ModuleType) -> tuple[Move, ...]:
 
 def rows_of(moves: Iterable[Move]) -> Rows:
     """Return the tests of every line that has some."""
-    return {move.line: move.needs for move in moves if move.needs}
+    return {move.line: _tests_of(move) for move in moves if move.needs}
+
+
+def _tests_of(move: Move) -> tuple[Test, ...]:
+    if move.is_usual is None:
+        return move.needs
+    closely: Any = move.needs  # whoever says at a glance that all is kept has no test of which the first broken counts
+    return (usually(kept_if(move.is_usual, all_passed(*move.keeps)), *closely),)
 
 
 def play_of(moves: Iterable[Move]) -> Mapping[type[Event], Callable[[Any, Any], object]]:
