@@ -1,26 +1,28 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
 from events.games import evolve as ev
-from projector.games.evolve import enforcing, legal, luck, opening, play, sampling, steps, view
+from projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.rules import consequences, doubt, forgetting, observed, rows, turn
+from projector.games.evolve.chapters import begin_step, consequences, doubt, end_step, observed, winning
 from projector.games.evolve.schema import EvolveText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, EvolveText, check_text, *rows.MODULES),
-    rows=rows.ROWS,
-    gate=rows.gate,
+    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, consequences, observed),
+    rows=moves.ROWS,
+    gate=gate.gate,
     opening=opening.opening,
-    play=play.PLAY,
-    before=steps.before,
-    settle=play.settle,
-    finish=steps.finish,
-    turn_end=TurnEnd(ev.TurnEnded, turn.turn_alternate, lost_with_it=(turn.begin_draw, turn.hand_limit)),
-    forgotten=forgetting.unsaid_unstress,
+    play=moves.PLAY,
+    before=gate.before,
+    settle=resolving.settle,
+    finish=gate.finish,
+    turn_end=TurnEnd(
+        ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)
+    ),
+    forgotten=begin_step.unsaid_unstress,
     explain_mismatch=consequences.explain_mismatch,
-    enforce=enforcing.ENFORCE,
+    enforce=consequences.ENFORCE,
     consequence_rule=consequences.state_consequence,
     doubt=doubt.doubt,
     observe=observed.observe,
@@ -38,5 +40,5 @@ GAME = Game(
     keywords=keywords_of,
     dimension_names=("phylum",),
     total_names=view.TOTALS,
-    endings=tuple(consequences.ENDINGS),
+    endings=tuple(winning.ENDINGS),
 )

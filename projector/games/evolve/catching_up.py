@@ -9,8 +9,8 @@ from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import is_counterpart
 from projector.games.evolve.advancing import advance, go_back, place_of, until
+from projector.games.evolve.chapters.setup import drawn_number
 from projector.games.evolve.resolving import resolve_event
-from projector.games.evolve.rules.setup import drawn_number
 from projector.games.evolve.state import BEGIN, Doing, Evolve
 from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
 from projector.model.changes import Derived

@@ -11,15 +11,7 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from projector.games.evolve.abilities import Trigger
 from projector.games.evolve.selecting import limit_of, reach_change
-from projector.games.evolve.state import (
-    OVER,
-    Doing,
-    Evolve,
-    EvolveCard,
-    EvolvePlayer,
-    is_organism,
-    organisms,
-)
+from projector.games.evolve.state import OVER, Doing, Evolve, EvolveCard, EvolvePlayer, is_organism, organisms
 from projector.kit.ending import end
 from projector.kit.seating import zone_of
 from projector.model.things import Zone
@@ -29,6 +21,7 @@ Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
 
 HOST_GONE: Final = "evolve.mutation.leave-discard"
 EXCESS: Final = "evolve.energy.excess-lost"
+FIZZLED: Final = "evolve.event.invalid-choice"
 PLAYED: Final = "evolve.main.costs-first"
 
 

@@ -4,20 +4,21 @@ Whatever a player may do is proposed and then put to the same tests that the aud
 what is open has happened: there is one judge of what is legal.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
 from events.games import evolve as ev
 from events.vocabulary import Event
-from projector.games.evolve import proposing
 from projector.games.evolve.advancing import open_game
+from projector.games.evolve.chapters import begin_step, consuming, end_step, events, mulligans, statuses
+from projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
+from projector.games.evolve.moves import IN_MAIN_STEP, ROWS
 from projector.games.evolve.resolving import resolve_all, resolve_event
-from projector.games.evolve.rules.rows import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from projector.games.evolve.turns import enter_main, is_set_up, run_triggers
-from projector.games.evolve.windows import ends_at_once, first_in, window_of
 from projector.kit.legality import keeps_all, legal_among
+from projector.kit.moves import offered
 from projector.model.deciding import as_it_was
 
 _kept: Final = partial(legal_among, ROWS)
@@ -68,7 +69,7 @@ def legal(table: Evolve, player: str) -> list[Event]:
     if table.over or player not in table.players:
         return []
     if table.phase == SETUP:
-        return [*_kept(table, proposing.mulligans(table, player)), *_in_main_step(table, player)]
+        return [*_kept(table, offered(mulligans.MOVES, table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
         return unstressing(table, player)
     return [*decisions_now(table, player), *_in_main_step(table, player)]
@@ -113,7 +114,7 @@ def responding(table: Evolve, player: str) -> list[Event]:
     """
     if table.event is None:
         return []
-    found = _kept(table, proposing.events_of(table, player, are_responses=True))
+    found = _kept(table, events.events_of(table, player, are_responses=True))
     decline = ev.EventDeclined(player=player, chance="response")
     passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
     return [*found, decline] if passes else []
@@ -127,10 +128,11 @@ def answering(table: Evolve, player: str) -> list[Event]:
             return []
         has_chance = is_legal(table, decline)
         if has_chance:
-            endings = (
-                proposing.endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
+            ends = table.options["status_hand_timing"] == "like_events"
+            endings = statuses.possible_endings(table, player) if ends else ()
+            found = _kept(
+                table, [*events.events_of(table, player), *consuming.possible_answers(table, player), *endings]
             )
-            found = _kept(table, [*proposing.events_of(table, player), *proposing.answers(table, player), *endings])
     if has_chance:
         return [*found, decline] if found else []
     is_passed = table.event is not None and not is_legal(table, ev.EventDeclined(player=player, chance="response"))
@@ -142,7 +144,7 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
     if table.pending is None or table.pending.kind != "consume" or table.pending.player == player:
         return []
     with as_it_was(table, past_event):
-        return [] if table.over or table.owed is not None else _kept(table, proposing.answers(table, player))
+        return [] if table.over or table.owed is not None else _kept(table, consuming.possible_answers(table, player))
 
 
 def unstressing(table: Evolve, player: str) -> list[Event]:
@@ -157,8 +159,7 @@ def _may_unstress(table: Evolve, player: str) -> bool:
 
 def _before_triggers(table: Evolve, player: str) -> Iterator[Event]:
     if table.phase == BEGIN and player == table.active and table.event is None:
-        yield from proposing.unstressings(table, player)
-        yield from proposing.orders(table, player)
+        yield from offered(begin_step.MOVES, table, player)
 
 
 def order_is_due(table: Evolve) -> bool:
@@ -198,13 +199,13 @@ def _ending_at_once(table: Evolve, player: str) -> list[Event]:
     if table.options["status_hand_timing"] != "any_time" or not ends_at_once(table, player):
         return []
     due = table.watching if table.phase == BEGIN and table.triggers_due else ()
-    return _kept(table, (each for each in proposing.endings_of(table, player) if each.target not in due))
+    return _kept(table, (each for each in statuses.possible_endings(table, player) if each.target not in due))
 
 
-def proposed_in_main_step(table: Evolve, player: str) -> Sequence[Event]:
+def proposed_in_main_step(table: Evolve, player: str) -> Iterable[Event]:
     """Return what a player might do in the main step, on a table on which everything open has happened."""
     if table.over or table.owed is not None or table.phase not in {MAIN, END}:
         return ()
     if player == table.active:
-        return proposing.main_decisions(table, player)
-    return [*proposing.discards(table, player)] if both_discard(table) else ()
+        return offered(IN_MAIN_STEP, table, player)
+    return end_step.possible_discards(table, player) if both_discard(table) else ()

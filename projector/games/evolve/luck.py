@@ -6,19 +6,10 @@ import msgspec
 
 from events.games import evolve as ev
 from events.vocabulary import Event
+from projector.games.evolve.chapters.setup import first_player, hand_five
 from projector.games.evolve.legal import answering, past_all, responding
 from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.rules.setup import first_player, hand_five
-from projector.games.evolve.state import (
-    BEGIN,
-    DRAW,
-    SETUP,
-    Evolve,
-    is_food,
-    mixes_returned_only,
-    opponent_of,
-    organisms,
-)
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, mixes_returned_only, opponent_of
 from projector.games.evolve.turns import owed_now
 from projector.kit.owed import OwedLine
 from projector.model.deciding import as_it_was
@@ -102,7 +93,7 @@ def _worth(table: Evolve, player: str) -> float:
     mine = table.players.get(player)
     if mine is None:
         return 0.0
-    own = [card for card in organisms(table) if card.controller == player]
+    own = table.zones[mine.play].cards
     nonfood = [card for card in own if not is_food(card) and card.text is not None]
     grown: int = sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
     stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size

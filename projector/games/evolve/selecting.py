@@ -4,7 +4,9 @@ import operator
 from collections.abc import Iterator
 from typing import Final
 
-from projector.games.evolve.abilities import SYNONYMS, Action, Modifier, Selection
+from msgspec import UNSET, UnsetType
+
+from projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
 from projector.games.evolve.schema import EvolveCost, EvolveText
 from projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism
 from projector.kit.card_text import Condition
@@ -32,6 +34,23 @@ def lying_in_play(table: Evolve) -> list[EvolveCard]:
     for player in table.players.values():
         found += zones[player.play].cards
     return sorted(found, key=NUMBER)
+
+
+def targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
+    """Return the cards in play that may be chosen for an effect."""
+    cards = None if effect is None else effect.cards
+    return [] if cards is None else [card for card in lying_in_play(table) if fits(cards, card, player)]
+
+
+def choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:
+    """Return what may be written as the choice for an effect: a card, or nothing where nothing is chosen."""
+    return [UNSET] if effect is None else [card.name for card in targets(table, effect, player)]
+
+
+def held_cards(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
+    """Return the cards of a kind in a hand that are known."""
+    cards = table.zones[table.players[player].hand].cards
+    return [card for card in cards if card.text is not None and card.text.kind == kind]
 
 
 def _is_a(noun: str, card: EvolveCard) -> bool:

@@ -1,11 +1,11 @@
-"""The automatic steps that a line needs before it.
+"""What comes before a line: whether it can come at all, and the automatic steps that it needs.
 
 A log may leave out everything that follows by itself, so the fold takes such a step as late as it can: when a line
 comes that needs it (catalogue, part 2.4).
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -14,12 +14,42 @@ from events.vocabulary import Consequence, Event, vocabulary
 from projector.games.evolve import turns
 from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
+from projector.games.evolve.chapters.begin_step import normal_if_none, trigger_order
+from projector.games.evolve.chapters.setup import drawn_number, players_two
+from projector.games.evolve.chapters.windows import ends_at_once
+from projector.games.evolve.chapters.winning import nothing_after_end, win_deck_out
 from projector.games.evolve.effects import carry_on, go_on_after
 from projector.games.evolve.resolving import resolve_all, resolve_event, resolve_next
 from projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
 from projector.games.evolve.trigger_order import order_owed
-from projector.games.evolve.windows import ends_at_once
+from projector.kit.common_rules import out_of_game
+from projector.kit.owed import missing
 from projector.model.changes import Derived
+from projector.model.game import RuleVerdict
+
+
+def gate(table: Evolve, event: Any) -> RuleVerdict | None:
+    """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
+    missed = table.missed
+    if missed is None and not table.over and getattr(event, "player", "") in table.players:
+        return None
+    outside = out_of_game(table, event, players_two, nothing_after_end)
+    if outside is not None:
+        return RuleVerdict(win_deck_out, None, played=False) if _has_lost(table, event) else outside
+    return None if missed is None else RuleVerdict(OWED_BY[missed.rule], missing(table, missed, event))
+
+
+OWED_BY: Final = {each.id: each for each in (normal_if_none, trigger_order)}
+"""The rules by which a line has to come before any other."""
+
+
+def _has_lost(table: Evolve, event: Any) -> bool:
+    """Return whether a line says that the draw which has lost the game found no card."""
+    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
+    return is_draw and not drawn_number(event)
+
+
+# -- the automatic steps -----------------------------------------------------------------------------------------------
 
 CONSEQUENCES: Final = tuple(kind for kind in vocabulary("evolve").types.values() if issubclass(kind, Consequence))
 
@@ -146,18 +176,14 @@ def finish(table: Evolve) -> None:
             go_back(table, place)
 
 
+IN_MAIN_STEP: Final = (
+    *(ev.OrganismPlayed, ev.MutationPlayed, ev.StatusPlayed, ev.FoodConsumed, ev.OrganismDuplicated),
+    *(ev.OrganismPhotosynthesized, ev.OrganismAttacked, ev.OrganismEvolved, ev.ActionTaken),
+)
 NEEDS: Final[dict[type[Event], Callable[..., Derived | None]]] = {
     **dict.fromkeys(CONSEQUENCES, catch_up),
-    ev.OrganismPlayed: _to_main,
-    ev.MutationPlayed: _to_main,
-    ev.StatusPlayed: _to_main,
+    **dict.fromkeys(IN_MAIN_STEP, _to_main),
     ev.StatusEnded: _to_ending,
-    ev.FoodConsumed: _to_main,
-    ev.OrganismDuplicated: _to_main,
-    ev.OrganismPhotosynthesized: _to_main,
-    ev.OrganismAttacked: _to_main,
-    ev.OrganismEvolved: _to_main,
-    ev.ActionTaken: _to_main,
     ev.SurplusDiscarded: _to_discard,
     ev.TurnEnded: _to_end,
     ev.EventPlayed: _to_window,

@@ -1,21 +1,20 @@
-"""Starting a game: players, lists, opening hands and mulligans (L205 to L208)."""
+"""Starting a game: the players, who begins, opening hands, the first turn, and the decks (L2, L205 to L208)."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from events.games import evolve as ev
 from events.names import is_unseen
+from projector.games.evolve.changes import forget
 from projector.games.evolve.naming import called, where
-from projector.games.evolve.rules.common import unless_unknown
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, in_play
+from projector.games.evolve.verdicts import unless_unknown
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
+from projector.kit.moves import Move
 from projector.model.due import number_of_cards
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
-
-# -- who plays, with what ----------------------------------------------------------------------------------------------
-
 
 players_two: Final = rule(
     "evolve.players.two",
@@ -23,9 +22,6 @@ players_two: Final = rule(
     "L2.3 L210.1 L213.1",
     "Two players, called current player and opponent by whose turn it is.",
 )(two_players)
-
-
-# -- the opening -------------------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -71,15 +67,6 @@ def list_before_hand(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return f"the list of {name_of(table, event.player)} comes after the opening hand" if late else None
 
 
-@case(hand_five)
-def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
-    """The shuffle of the set-up comes between the list and the opening hand; without a list there is no deck."""
-    player = table.players[event.player]
-    if event.reason != "setup" and (player.listed or player.opened):
-        return NOT_APPLICABLE
-    return common_rules.shuffled_in_time(table, event)
-
-
 LISTS: Final = lacking(players_two, "listed", "declared a list", "deck.declared")
 HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.drawn")
 
@@ -89,7 +76,51 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
     return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
 
-# -- cards of the deck -------------------------------------------------------------------------------------------------
+# -- shuffling ---------------------------------------------------------------------------------------------------------
+
+
+@case(hand_five)
+def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
+    """The shuffle of the set-up comes between the list and the opening hand; without a list there is no deck."""
+    player = table.players[event.player]
+    if event.reason != "setup" and (player.listed or player.opened):
+        return NOT_APPLICABLE
+    return common_rules.shuffled_in_time(table, event)
+
+
+def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
+    """Forget what was known of the order of a deck, and note that it is shuffled."""
+    player = table.players[event.player]
+    table.set(player, "shuffled", True)
+    forget_bottom(table, player)
+
+
+# -- the first turn ----------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.setup.first-turn-no-draw",
+    "Starting a Game",
+    "L208.1",
+    "The first player draws no card in the first begin step.",
+)
+def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
+    """The first player draws no card in the first begin step."""
+    return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
+
+
+@rule("evolve.setup.first-turn-no-dna", "Starting a Game", "L208.1", "Nor gains 1 DNA there.")
+def first_turn_no_dna(table: Evolve, _event: Any) -> Verdict:
+    """The first player gains no DNA there (a wrong consequence)."""
+    return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")
+
+
+def is_first_begin_step(table: Evolve) -> bool:
+    """Return whether the first turn has begun and nothing has been done in it."""
+    return table.turn == 1 and table.phase in {BEGIN, DRAW}
+
+
+# -- the deck ----------------------------------------------------------------------------------------------------------
 
 
 def drawn_number(event: ev.CardsDrawn | ev.MulliganTaken) -> int:
@@ -135,26 +166,36 @@ def bottom_in_order(
     return None
 
 
-# -- the first turn ----------------------------------------------------------------------------------------------------
+def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
+    """Take cards from a deck to the hand, and note what remains known of its bottom."""
+    deck = table.zones[player.deck_zone]
+    for name in names:
+        card = table.cards.get(name)
+        if card is not None and card.zone is not deck:
+            card = table.find(name)
+            if card is not None and card.zone is not deck and in_play(card):
+                forget(table, card)
+    table.draw(names, count, deck, table.zones[player.hand])
+    if player.bottom:
+        left = tuple(name for name in player.bottom if name not in set(names))
+        table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
 
 
-@rule(
-    "evolve.setup.first-turn-no-draw",
-    "Starting a Game",
-    "L208.1",
-    "The first player draws no card in the first begin step.",
+def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
+    """Forget what was known of the order of a deck: it is shuffled."""
+    table.set(player, "bottom", ())
+    table.set(player, "loose", frozenset())
+    for card in table.zones[player.deck_zone].cards:
+        if card.known_to:
+            table.set(card, "known_to", frozenset())
+
+
+MOVES: Final = (
+    Move(line=ev.GameStarted, needs=(players_two,)),
+    Move(line=ev.DeckShuffled, needs=(shuffle_before_hand,), does=shuffle_deck),
+    Move(
+        line=ev.FirstPlayerChosen,
+        needs=(first_player,),
+        does=lambda table, event: table.set(table, "first", event.player),
+    ),
 )
-def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
-    """The first player draws no card in the first begin step."""
-    return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
-
-
-@rule("evolve.setup.first-turn-no-dna", "Starting a Game", "L208.1", "Nor gains 1 DNA there.")
-def first_turn_no_dna(table: Evolve, _event: Any) -> Verdict:
-    """The first player gains no DNA there (a wrong consequence)."""
-    return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")
-
-
-def is_first_begin_step(table: Evolve) -> bool:
-    """Return whether the first turn has begun and nothing has been done in it."""
-    return table.turn == 1 and table.phase in {BEGIN, DRAW}

@@ -3,17 +3,21 @@
 from typing import Final
 
 from events.games import evolve as ev
-from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
+from events.names import unseen_cards
+from events.vocabulary import Event
+from projector.games.evolve.chapters import setup
+from projector.games.evolve.chapters.cards import card_location
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
+from projector.kit.moves import Move
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:
     """Return whether the line says only that a hand is kept: nothing is returned and nothing is drawn."""
-    return not event.free and not event.returned and not drawn_number(event)
+    return not event.free and not event.returned and not setup.drawn_number(event)
 
 
 KEEPING: Final = "mulligan_after_keeping"
@@ -47,7 +51,7 @@ def first_player_decides_first(table: Evolve, event: ev.MulliganTaken) -> Verdic
     return f"{name_of(table, event.player)} decides about a mulligan after {other.name}{ruling}"
 
 
-@case(hand_five)
+@case(setup.hand_five)
 def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A mulligan needs a hand."""
     if table.players[event.player].opened:
@@ -194,11 +198,19 @@ def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     if _keeps(event):
         return NOT_APPLICABLE
     wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5
-    number = drawn_number(event)
+    number = setup.drawn_number(event)
     if number == wanted:
         return None
     name = name_of(table, event.player)
     return Broken(f"{name} draws {how_many(number, 'new card')} instead of {wanted}", how_many(wanted, "card"))
+
+
+@case(card_location)
+def redrawn_in_deck(table: Evolve, event: ev.MulliganTaken) -> Verdict:
+    """Cards drawn in a mulligan come from the own deck, where the returned ones have been put."""
+    if not event.drawn or not event.returned or not is_whole_hand(table, event):
+        return NOT_APPLICABLE
+    return setup.drawn_from_deck(table, table.players[event.player], event.drawn, event.returned)
 
 
 @case(free_bottom)
@@ -212,13 +224,73 @@ def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
         return NOT_APPLICABLE
     player = table.players[event.player]
     loose = (*player.loose, *event.returned) if event.shuffled else player.loose
-    return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
+    return setup.bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
 
 
-@case(free_bottom)
-def draw_leaves_bottom(table: Evolve, event: ev.CardsDrawn) -> Verdict:
-    """A draw does not reach the bottom before its time."""
-    if not event.cards:
-        return NOT_APPLICABLE
+# -- taking one --------------------------------------------------------------------------------------------------------
+
+
+def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
+    """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
     player = table.players[event.player]
-    return bottom_in_order(table, player, event.cards, player.bottom, player.loose)
+    deck = table.zones[player.deck_zone]
+    hand = table.zones[player.hand]
+    returned = [table.take(name, hand) for name in event.returned]
+    for card in returned:
+        table.move(card, deck)
+        if event.free:
+            table.set(card, "known_to", frozenset(table.players))
+    if event.shuffled and not mixes_returned_only(table, event):
+        setup.forget_bottom(table, player)
+    else:
+        names = [card.name for card in returned]
+        table.set(player, "bottom", (*player.bottom, *names))
+        if event.shuffled:
+            table.set(player, "loose", player.loose.union(names))
+    setup.draw(table, player, event.drawn or (), event.count or 0)
+    if event.free:
+        table.count(player, "free_mulligans", 1)
+    elif event.returned or event.drawn or event.count:
+        table.count(player, "mulligans", 1)
+    else:
+        table.set(player, "kept", True)
+
+
+def possible_mulligans(table: Evolve, player: str) -> list[Event]:
+    """Return the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
+    mine = table.players[player]
+    if mine.kept or not mine.opened:
+        return []
+    held = table.zones[mine.hand]
+    hand = (*(card.name for card in held.cards), *unseen_cards(player, held.unseen))
+    shuffled = table.options["free_mulligan_shuffle"] == "shuffle"
+    count = len(hand)
+    return [
+        ev.MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
+        ev.MulliganTaken(player=player, free=True, returned=hand, count=count, shuffled=shuffled),
+        ev.MulliganTaken(player=player, free=False, returned=hand, count=count, shuffled=True),
+    ]
+
+
+MOVES: Final = (
+    Move(
+        line=ev.MulliganTaken,
+        needs=(
+            stop(mulligan_in_setup),
+            stop(hand_before_mulligan),
+            first_player_decides_first,
+            free_not_after_claim,
+            free_reveal,
+            free_condition,
+            free_bottom,
+            mulligan_one,
+            mulligan_whole_hand,
+            mulligan_shuffle,
+            redraw_five,
+            stop(redrawn_in_deck),
+            redraw_leaves_bottom,
+        ),
+        does=take_mulligan,
+        offers=possible_mulligans,
+    ),
+)

@@ -1,14 +1,20 @@
-"""What a card text that only people can check may allow or do: nobody is accused of it.
+"""What is undecidable: what only people can check of a card, and the unwritten order of abilities (L222.2).
 
 Card text goes before rules ("unless the card says otherwise": L21.1, L36.1, L49.1, L89.1, L234.1, L235.1). So while a
-card with such a text is about, what seems to break a rule that card text can change is reported once, as a doubt.
+card is about whose text only people can check, what seems to break a rule that card text can change is reported once,
+as a doubt: nobody is accused of it.
 """
 
 from collections.abc import Iterator
 from typing import Any, Final
 
+from events.games import evolve as ev
+from events.vocabulary import Consequence
+from projector.games.evolve.moves import ROWS
 from projector.games.evolve.naming import called
-from projector.games.evolve.state import Evolve, EvolveCard
+from projector.games.evolve.state import Evolve, EvolveCard, in_play
+from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
+from projector.kit.legality import failing_rules
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, Undecidable
 
@@ -28,12 +34,26 @@ FIXED: Final = frozenset(
     }
 )
 """Rules about the course of the game and the log, which no card text changes; nor does it change a mulligan."""
-
 OF_ITSELF: Final = frozenset({"evolve.main.own-turn", "evolve.main.play-types"})
 """Rules that the text of a card may lift for that card only."""
 
 
 def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return that it is open whether a rule is broken, because of a card's text or of an order; or None."""
+    found = _by_card(table, rule, event)
+    if found is not None or not table.unordered or rule.id in FIXED:
+        return found
+    if isinstance(event, Consequence):
+        cards = right_in_another_order(table, lambda: _is_so(table, event))
+    else:
+        row = ROWS.get(type(event), ())
+        if rule.id not in list(failing_rules(row, table, event)):
+            return None
+        cards = right_in_another_order(table, lambda: rule.id not in list(failing_rules(row, table, event)))
+    return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
+
+
+def _by_card(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return that it is open whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.id in FIXED or rule.id.startswith("evolve.mulligan."):
         return None
@@ -67,3 +87,20 @@ def _at_work(table: Evolve) -> Iterator[EvolveCard]:
     for zone in table.zones.values():
         if zone.role == "discard" or zone.name in {"attached", "status", "stack"} or zone.name.startswith("play:"):
             yield from zone.cards
+
+
+def _is_so(table: Evolve, event: Consequence) -> bool:
+    """Return whether the table is as a written consequence leaves it."""
+    if isinstance(event, ev.MpChanged | ev.DnaChanged):
+        player = table.players.get(event.player)
+        return player is not None and event.to == (player.mp if isinstance(event, ev.MpChanged) else player.dna)
+    card = table.find(getattr(event, "card", ""))
+    if card is None:
+        return False
+    if isinstance(event, ev.EnergyChanged):
+        return in_play(card) and card.energy == event.to
+    if isinstance(event, ev.OrganismStressed | ev.FoodUnstressed):
+        return in_play(card) and card.stressed is isinstance(event, ev.OrganismStressed)
+    if isinstance(event, ev.OrganismDied | ev.CardLeft):
+        return card.zone.role == "discard"
+    return isinstance(event, ev.CardEntered) and in_play(card)

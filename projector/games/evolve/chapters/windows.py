@@ -1,19 +1,133 @@
-"""Events and responses: who may play one when, and what they choose (L35 to L47, L92 to L121, L223 to L258)."""
+"""Who may play an event or a response now, and what playing or declining does to the chances of the others.
 
-from msgspec import UNSET
+Silence is a decline: a chance that comes later in the order says that the earlier one was let pass.
+"""
+
+from typing import Final, Literal
+
+import msgspec
 
 from events.games import evolve as ev
-from projector.games.evolve.abilities import chosen
-from projector.games.evolve.naming import misfit_in_words
-from projector.games.evolve.rules.common import known, unless_unknown
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import cards_in_words, fits, lying_in_play
-from projector.games.evolve.state import BEGIN, END, MAIN, Evolve
-from projector.games.evolve.windows import closed_to, response_closed_to, window_of
+from projector.games.evolve.chapters.begin_step import begun
+from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
+from projector.games.evolve.turns import engage
+from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule, select_rule, stop
 
-# -- when an event may be played ---------------------------------------------------------------------------------------
+Window = Literal["", "begin", "main", "attack"]
+Closed = Literal["", "used", "declined", "own action"]
+
+
+def window_of(table: Evolve) -> Window:
+    """Return the window in which an event may be played, or nothing."""
+    if table.phase == BEGIN:
+        return "begin" if table.triggered or table.options["begin_window_first"] == "every_turn" else ""
+    if table.phase != MAIN:
+        return ""
+    if table.answer is not None:
+        return "attack"
+    return "" if table.pending is None else "main"
+
+
+def first_in(table: Evolve, window: Window) -> str:
+    """Return the player who has the first chance in a window.
+
+    That is the opponent of the player on turn, except after an answering attack: there it is the player whose
+    organism is attacked (L151.1, L223.1, L251.1).
+    """
+    if window == "attack" and table.answer is not None:
+        return opponent_of(table, table.answer.player)
+    return opponent_of(table, table.active)
+
+
+def alternates(table: Evolve, window: Window) -> bool:
+    """Return whether a window goes on in turn until both players let it pass."""
+    if window == "begin":
+        return True
+    return table.options["attack_window_events" if window == "attack" else "main_window"] == "alternating"
+
+
+def closed_to(table: Evolve, window: Window, player: str) -> Closed:
+    """Return why a player may not play an event in an open window, or nothing where the player may."""
+    if window == "main" and player == table.active and table.options["event_own_action"] == "opponent_only":
+        return "own action"
+    if table.played and not alternates(table, window):
+        follows = (
+            window == "main"
+            and table.options["window_after_event"] == "current_player_may"
+            and player == table.active
+            and player not in table.played
+        )
+        if not follows:
+            return "used"
+    return "declined" if player in table.declined else ""
+
+
+def ends_at_once(table: Evolve, player: str) -> bool:
+    """Return whether a status of the hand, given up now, ends another one at once (ruling `status_hand_timing`).
+
+    Otherwise it is a play of the own main step, which events may answer; where anything goes it is one there too.
+    """
+    timing = table.options["status_hand_timing"]
+    if timing != "any_time":
+        return timing == "like_events"
+    return player != table.active or table.phase != MAIN or table.event is not None
+
+
+def note_event(table: Evolve, window: Window, player: str) -> None:
+    """Note that a player has played an event in a window."""
+    if alternates(table, window):
+        table.set(table, "declined", ())
+        table.set(table, "played", (player,))
+    else:
+        table.set(table, "played", (*table.played, player))
+
+
+def note_decline(table: Evolve, player: str) -> None:
+    """Note that a player lets the chance for an event pass.
+
+    A decline by the second in the order says that the first has let the chance pass too, if no event of the first
+    stands there. In a window that repeats, the second one's decline after such an event begins the next pass, in which
+    the first one has a chance again.
+    """
+    window = window_of(table)
+    first = first_in(table, window)
+    if not window:
+        return
+    if player == first:
+        second_may_again = alternates(table, window) and table.options["begin_window"] == "full_pass"
+        again = table.declined and first not in table.declined and window == "begin" and second_may_again
+        table.set(table, "declined", (player,) if again else (*table.declined, player))
+    elif first in table.played and alternates(table, window):
+        table.set(table, "declined", (player,))
+    else:
+        table.set(table, "declined", (*table.declined, first, player))
+    table.set(table, "played", () if alternates(table, window) else table.played)
+
+
+def response_closed_to(table: Evolve, player: str) -> Literal["", "no event", "answered", "declined", "own event"]:
+    """Return why a player may not respond to the open event, or nothing where the player may."""
+    event = table.event
+    if event is None:
+        return "no event"
+    if event.responded and (table.options["response_count"] == "one_per_event" or player in event.responded):
+        return "answered"
+    if player == event.player and table.options["response_own"] == "forbidden":
+        return "own event"
+    return "declined" if player in event.declined else ""
+
+
+def note_response_decline(table: Evolve, player: str) -> None:
+    """Note that a player lets the chance for a response pass; the event's own player comes second."""
+    event = table.event
+    if event is not None:
+        other = opponent_of(table, player)
+        declined = (*event.declined, other, player) if player == event.player else (*event.declined, player)
+        table.set(table, "event", msgspec.structs.replace(event, declined=declined))
+
+
+# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 @rule("evolve.end.no-events", "End Turn Step", "L258.1", "No events in the end step.")
@@ -170,126 +284,13 @@ def _no_event(table: Evolve, player: str) -> str:
     return reasons[closed]
 
 
-@case(event_windows)
-def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
-    """A status of the hand is given up when events may be played, or at any time (ruling `status_hand_timing`)."""
-    if table.options["status_hand_timing"] == "any_time":
-        return NOT_APPLICABLE
-    window = window_of(table)
-    if window and not closed_to(table, window, event.player):
-        return None
-    ruling = as_ruled(table, "status_hand_timing")
-    return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
+def decline(table: Evolve, event: ev.EventDeclined) -> None:
+    """Note that a chance was let pass."""
+    engage(table, table.active or event.player)
+    if event.chance == "response":
+        note_response_decline(table, event.player)
+    else:
+        note_decline(table, event.player)
 
 
-# -- responses ---------------------------------------------------------------------------------------------------------
-
-
-@rule(
-    "evolve.response.only-to-event",
-    "Events",
-    "L40.1 L42.1 L44.1 L95.1",
-    "An event response is playable only in response to a normal event.",
-)
-def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """A response answers an event that has not happened yet."""
-    if table.event is not None:
-        return None
-    return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
-
-
-@rule(
-    "evolve.response.at-most-one",
-    "Event Response Cards",
-    "L105.1",
-    "At most one response is played to an event (inferred).",
-)
-def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """One response to an event (ruling `response_count`)."""
-    if response_closed_to(table, event.player) != "answered":
-        return None
-    ruling = as_ruled(table, "response_count")
-    return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
-
-
-def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Verdict:
-    if table.event is None or (table.event.player == event.player) != is_own:
-        return NOT_APPLICABLE
-    closed = response_closed_to(table, event.player)
-    if closed == "own event":
-        return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
-    if closed == "declined":
-        return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
-    return None
-
-
-@rule(
-    "evolve.response.opposite-first",
-    "Event Response Cards",
-    "L97.1",
-    "The first chance to respond is that of the player whose event it is not.",
-)
-def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """The player whose event it is not has the first chance."""
-    return _may_respond(table, event, is_own=False)
-
-
-@rule(
-    "evolve.response.primary-second",
-    "Event Response Cards",
-    "L105.1",
-    "If that player declines, the player of the event may respond.",
-)
-def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """The player whose event it is has the second chance (ruling `response_own`)."""
-    return _may_respond(table, event, is_own=True)
-
-
-# -- which card, with what choice --------------------------------------------------------------------------------------
-
-
-@rule("evolve.event.term", "Event Response Cards", "L92.2", '"Event card" in the walk-through excludes responses.')
-def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """What is played as an event is no response."""
-    return known(
-        table,
-        event.card,
-        lambda text: f"{text.name} is an event response and answers only an event" if text.response else None,
-    )
-
-
-@rule("evolve.event.not-to-event", "Events", "L36.1 L95.1", "A normal event is not playable in response to an event.")
-def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """What answers an event is a response."""
-    return known(
-        table,
-        event.card,
-        lambda text: None if text.response else f"{text.name} is no event response, and nothing else answers an event",
-    )
-
-
-@rule(
-    "evolve.event.choices",
-    "Event Response Cards",
-    "L97.1 L115.1",
-    "Choices of an event are made when it is played and must be valid then.",
-)
-def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
-    """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
-    return known(table, event.card, lambda text: _chooses(table, event, text))
-
-
-def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
-    wanted = chosen(text.says.effects)
-    if wanted is None or wanted.cards is None:
-        return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
-    if event.target is UNSET:
-        free = wanted.cards.upto or not any(fits(wanted.cards, card, event.player) for card in lying_in_play(table))
-        return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
-    target = table.find(event.target)
-    if target is not None and fits(wanted.cards, target, event.player):
-        return None
-    if target is not None and target.text is None:
-        return known(table, event.target, lambda _: None)
-    message = f"{text.name} chooses {misfit_in_words(table, wanted.cards, event.target, event.player)}"
-    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
+MOVES: Final = (Move(line=ev.EventDeclined, needs=(stop(select_rule(begun)), event_windows), does=decline),)

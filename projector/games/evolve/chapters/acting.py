@@ -1,0 +1,321 @@
+"""Acting: which organisms may act, and what an action costs and does (L21, L90, L233 to L235)."""
+
+from typing import Any, Final
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve import changes
+from projector.games.evolve.abilities import Action
+from projector.games.evolve.changes import change_dna, change_energy, change_mp, is_there, stress
+from projector.games.evolve.chapters.cards import card_location
+from projector.games.evolve.chapters.playing import declare, enter_new, own_main_step, own_turn
+from projector.games.evolve.effects import carry_out
+from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.resolving import resolves
+from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.selecting import action_called, dna_cost, energy_cost, printed_action
+from projector.games.evolve.state import MAIN, Doing, Evolve, EvolveCard, EvolvePlayer, Pending, PlayKind, is_organism
+from projector.games.evolve.turns import engage
+from projector.games.evolve.verdicts import elsewhere, is_own_main_step, known
+from projector.model.amounts import how_many
+from projector.model.phrases import as_ruled, name_of, title_of
+from projector.model.rules import InOrder, Rule, case, rule, select_rule, stop
+from projector.model.table import NOWHERE
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+NAMES: Final[dict[type[Event], str]] = {
+    ev.FoodConsumed: "consume",
+    ev.OrganismDuplicated: "duplicate",
+    ev.OrganismPhotosynthesized: "photosynthesize",
+    ev.OrganismAttacked: "attack",
+    ev.AttackDeclared: "attack",
+    ev.OrganismEvolved: "evolve",
+}
+
+
+def action_name(table: Evolve, event: Any) -> str:
+    """Return the name of the action that a line says."""
+    return action_called(table, event.action) if isinstance(event, ev.ActionTaken) else NAMES[type(event)]
+
+
+def printed_by(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
+    """Return the organism and its printed action, or None where one of them is missing."""
+    card = table.find(event.card)
+    action = None if card is None else printed_action(card, action_name(table, event))
+    return None if card is None or action is None else (card, action)
+
+
+# -- who may act -------------------------------------------------------------------------------------------------------
+
+
+@case(card_location)
+def actor_in_play(table: Evolve, event: Any) -> Verdict:
+    """An organism that acts is in play."""
+    if is_there(table, event.card) is not None:
+        return None
+    return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
+
+
+@rule("evolve.main.own-organisms", "Main Turn Step", "L233.1", "Actions are taken with own non-food organisms.")
+def own_organisms(table: Evolve, event: Any) -> Verdict:
+    """The organism is one's own."""
+    card = table.find(event.card)
+    if card is None or card.controller == event.player:
+        return None
+    return f"{title_of(card)} belongs to {name_of(table, card.controller)}, not to {name_of(table, event.player)}"
+
+
+@rule(
+    "evolve.food.no-actions",
+    "The Cards: Organisms",
+    "L21.1",
+    "Food organisms take no actions, save for explicit card text.",
+)
+def food_no_actions(table: Evolve, event: Any) -> Verdict:
+    """Food acts only where its card says so (ruling `food_actions`)."""
+    card = table.find(event.card)
+    if card is None or card.text is None or not card.text.food:
+        return None
+    printed = (
+        printed_action(card, action_name(table, event)) is not None and table.options["food_actions"] == "printed_only"
+    )
+    return None if printed else f"{called(table, event.card, event.player)} is food and takes no actions"
+
+
+def is_unstressed(table: Evolve, event: Any) -> Verdict:
+    """An organism that is stressed does not act."""
+    card = table.find(event.card)
+    if card is None or not card.stressed:
+        return None
+    return f"{called(table, event.card, event.player)} is stressed; only an unstressed organism may act"
+
+
+actions_unstressed: Final = rule(
+    "evolve.main.actions-unstressed", "Main Turn Step", "L233.1", "Only unstressed organisms act."
+)(is_unstressed)
+
+
+@rule(
+    "evolve.main.one-action",
+    "Main Turn Step",
+    "L235.1",
+    "One action per organism and turn unless its text says otherwise.",
+)
+def one_action(table: Evolve, event: Any) -> Verdict:
+    """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
+    card = table.find(event.card)
+    if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
+        ruling = as_ruled(table, "play_sick")
+        return Broken(
+            f"{called(table, event.card, event.player)} acts in the turn in which it was played{ruling}",
+            "an organism of an earlier turn",
+        )
+    if card is None or not card.actions:
+        return None
+    if isinstance(event, ev.AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
+        return NOT_APPLICABLE
+    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, ev.AttackDeclared) else ""
+    return known(table, event.card, lambda text: _acts_again(text, taken, ruling))
+
+
+def _acts_again(text: EvolveText, taken: int, ruling: str) -> Verdict:
+    limit = text.says.limit
+    if taken < limit:
+        return None
+    times = "once" if limit == 1 else f"{limit} times"
+    return f"{text.name} acts again; it may act {times} a turn{ruling}"
+
+
+def may_act(unstressed: Rule) -> tuple[InOrder, ...]:
+    """Return the tests of whether an organism may act at all."""
+    return (select_rule(own_main_step), *is_able(unstressed))
+
+
+def is_able(unstressed: Rule) -> tuple[InOrder, ...]:
+    """Return the tests of whether an organism is able to act, whoever's turn it is."""
+    return (stop(actor_in_play), own_organisms, stop(food_no_actions), unstressed, one_action)
+
+
+def at_stake(unstressed: Rule) -> tuple[Rule, ...]:
+    """Return the rules about an organism that acts in the own main step."""
+    about = (card_location, own_organisms, food_no_actions, unstressed, one_action)
+    return (own_turn, *about)
+
+
+def ready(table: Evolve, event: Any) -> EvolveCard | None:
+    """Return the organism that may act in any case: own, no food, unstressed, in the own main step, and the first time.
+
+    None where one has to look closer.
+    """
+    card = table.find(event.card)
+    if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
+        return None
+    is_too_young = card.since == table.turn and table.options["play_sick"] == "may_not_act"
+    if card.text is None or card.text.food or is_too_young:
+        return None
+    return card if is_own_main_step(table, event) else None
+
+
+def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
+    """Return the organisms of a player that are known and not stressed."""
+    cards = table.zones[table.players[player].play].cards
+    return [card for card in cards if not card.stressed and card.text is not None]
+
+
+# -- what it may do, and what that costs -------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.main.listed-actions",
+    "Main Turn Step",
+    "L234.1",
+    "Only actions listed on the card are available, except consume.",
+)
+def listed_actions(table: Evolve, event: Any) -> Verdict:
+    """The action stands on the card."""
+    name = action_name(table, event)
+    if name == "attack" and table.options["attack_undefined"] == "table_rules":
+        return NOT_APPLICABLE
+    card = table.find(event.card)
+    if card is not None and card.text is not None and name in card.text.says.actions:
+        return None
+    return known(table, event.card, lambda text: _lists(text, name))
+
+
+def _lists(text: EvolveText, name: str) -> Verdict:
+    if name in text.says.actions:
+        return None
+    listed = " and ".join(text.says.actions) or "nothing"
+    return Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
+
+
+def is_paid(table: Evolve, event: Any) -> Verdict:
+    """What the printed action costs is there."""
+    printed = printed_by(table, event)
+    if printed is None:
+        return NOT_APPLICABLE
+    return lacks(table, event.player, *printed)
+
+
+def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdict:
+    """Return what an action costs that is not there, or nothing."""
+    player = table.players[payer]
+    energy = energy_cost(table, card, action)
+    if card.energy < energy:
+        needed = f"{energy} energy to {action.name}"
+        return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
+    dna = dna_cost(table, card, action)
+    if (player.mp < action.mp or player.dna < dna) and (short := short_of(table, payer, action.mp, dna)):
+        return f"{called(table, card.name, payer)} cannot {action.name}: {short}"
+    if action.discard and action.discard > (held := table.zones[player.hand].size):
+        cost = how_many(action.discard, "discarded card")
+        return f"{called(table, card.name, payer)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
+    return None
+
+
+action_cost: Final = rule(
+    "evolve.energy.action-cost", "Card Costs and Resources", "L90.1", "Actions other than consume usually cost energy."
+)(is_paid)
+
+
+def acts_as_printed(table: Evolve, event: Any) -> bool:
+    """Return whether an organism may act, and pays for an action that it prints."""
+    card = ready(table, event)
+    if card is None:
+        return False
+    action = card.text.says.actions.get(NAMES[type(event)])
+    return action is not None and lacks(table, event.player, card, action) is None
+
+
+# -- what it does ------------------------------------------------------------------------------------------------------
+
+
+SUPPLY: Final = "evolve.energy.own-supply"
+
+
+def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Action | None) -> None:
+    """Pay what an action costs."""
+    if action is None:
+        return
+    if action.mp:
+        change_mp(table, player, -action.mp, "evolve.energy.action-cost")
+    dna = dna_cost(table, card, action) if card.mutations else action.dna
+    if dna:
+        change_dna(table, player, -dna, "evolve.energy.action-cost")
+    energy = energy_cost(table, card, action) if card.mutations else action.energy
+    if energy:
+        change_energy(table, card, -energy, SUPPLY)
+    if action.discard:
+        table.count(table.zones[player.hand], "unseen", -action.discard)
+        table.count(table.zones[player.discard], "unseen", action.discard)
+    if action.stress:
+        stress(table, card, card.name, "evolve.energy.action-cost")
+
+
+Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken
+
+
+def act(table: Evolve, event: Acting, name: str, target: str) -> None:
+    """Pay for a printed action and name its target."""
+    if table.phase != MAIN:
+        engage(table, event.player)
+    card = changes.found_in_play(table, event.card)
+    if target:
+        changes.found_in_play(table, target)
+    action = printed_action(card, name)
+    table.journal.append((card, "actions", card.actions, card.actions + 1))
+    card.actions += 1
+    pay_action(table, table.players[event.player], card, action)
+    kind: PlayKind = "consume" if name == "consume" else "action"
+    pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
+    declare(table, pending)
+
+
+@resolves("action")
+def resolve_action(table: Evolve, pending: Pending) -> None:
+    """Carry out what a card prints about an action, if its organism still acts."""
+    action = pending.action
+    if _still_acts(table, pending.card, pending.name) and action is not None:
+        if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
+            _enter_second(table, pending)
+        doing = Doing(
+            source=pending.card, player=pending.player, means=action.name, effects=action.effects, target=pending.target
+        )
+        carry_out(table, doing)
+
+
+def _still_acts(table: Evolve, name: str, action: str) -> bool:
+    """Return whether an action still happens: its organism is in play, or the ruling does not mind."""
+    card = table.find(name)
+    if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
+        return False
+    if card is not None and _is_held_up(table, card, action):
+        return False
+    if card is not None and card.text is not None and card.text.manual:
+        table.set(table, "manual", name)
+    if action == "attack" and table.options["attack_undefined"] == "table_rules":
+        table.set(table, "manual", name)
+    return True
+
+
+def _is_held_up(table: Evolve, card: EvolveCard, name: str) -> bool:
+    """Return whether an organism has become stressed in the window of its action and so does not carry it out."""
+    if not card.stressed or name == "consume" or table.options["action_source_stressed"] == "still_acts":
+        return False
+    action = printed_action(card, name)
+    return action is None or not action.stress
+
+
+def _enter_second(table: Evolve, pending: Pending) -> None:
+    """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
+    first = table.card(pending.card)
+    second = table.make(_next_copy(table, first.name), table.zones[NOWHERE], face_up=True)
+    enter_new(table, second, pending.player, "evolve.duplicate.extra")
+
+
+def _next_copy(table: Evolve, name: str) -> str:
+    """Return the name of the next copy of a card, after all that there are."""
+    like, number = name.partition("#")[0], 2
+    while f"{like}#{number}" in table.cards:
+        number += 1
+    return f"{like}#{number}"

@@ -1,0 +1,74 @@
+"""Photosynthesis and what a card calls otherwise; and what all organisms might do (L234 to L248)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve.abilities import Action
+from projector.games.evolve.chapters import acting
+from projector.games.evolve.chapters.evolving import evolutions
+from projector.games.evolve.selecting import action_called, choices, held_cards, targets
+from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
+from projector.kit.moves import Move
+from projector.model.rules import Broken, Verdict, case
+
+
+@case(acting.listed_actions)
+def other_action(table: Evolve, event: ev.ActionTaken) -> Verdict:
+    """An action that has a line of its own in a log is not written as another one."""
+    if event.action in acting.NAMES.values():
+        return Broken(f"{event.action} has a line of its own", f"the line for {event.action}")
+    return acting.listed_actions(table, event)
+
+
+# -- what organisms might do -------------------------------------------------------------------------------------------
+
+
+PLAIN: Final = {"duplicate": ev.OrganismDuplicated, "photosynthesize": ev.OrganismPhotosynthesized}
+
+
+def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> list[Event]:
+    """Return what an organism might do by an action that it prints; to consume is proposed for each food."""
+    name = action.name
+    if name in PLAIN:
+        return [PLAIN[name](player=player, card=card.name)]
+    if name == "attack":
+        reached = organisms(table) if action.chosen is None else targets(table, action.chosen, player)
+        return [ev.OrganismAttacked(player=player, card=card.name, target=target.name) for target in reached]
+    if name == "consume":
+        return []
+    chosen = choices(table, action.chosen, player)
+    return [ev.ActionTaken(player=player, card=card.name, action=name, target=choice) for choice in chosen]
+
+
+def possible_actions(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield what a player might do with the own organisms, one after the other: consume, act as printed, evolve."""
+    foods = [card.name for card in organisms(table) if is_food(card)]
+    held = held_cards(table, player, "organism")
+    for card in acting.able_organisms(table, player):
+        says = card.text.says
+        if card.actions < says.limit:
+            for food in foods:
+                yield ev.FoodConsumed(player=player, card=card.name, food=food)
+            for action in says.actions.values():
+                yield from _printed(table, player, card, action)
+            if card.text.evolve is not None:
+                yield from evolutions(player, card, held)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.OrganismPhotosynthesized,
+        is_usual=acting.acts_as_printed,
+        keeps=(*acting.at_stake(acting.actions_unstressed), acting.listed_actions, acting.action_cost),
+        needs=(*acting.may_act(acting.actions_unstressed), acting.listed_actions, acting.action_cost),
+        does=lambda table, event: acting.act(table, event, "photosynthesize", ""),
+    ),
+    Move(
+        line=ev.ActionTaken,
+        needs=(*acting.may_act(acting.actions_unstressed), other_action, acting.action_cost),
+        does=lambda table, event: acting.act(table, event, action_called(table, event.action), event.target or ""),
+        offers=possible_actions,
+    ),
+)

@@ -1,0 +1,352 @@
+"""The begin step: the draw, unstressing organisms, ordering abilities; also draws of cards (L112, L213 to L222)."""
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any, Final
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve import changes
+from projector.games.evolve.chapters import setup
+from projector.games.evolve.chapters.cards import affordable, card_location
+from projector.games.evolve.chapters.mulligans import free_bottom
+from projector.games.evolve.effects import deck_out, go_on_after
+from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.selecting import is_nonfood
+from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
+from projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
+from projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
+from projector.games.evolve.verdicts import unless_unknown
+from projector.kit.moves import Move
+from projector.kit.owed import missing, what_is_owed
+from projector.model.amounts import how_many
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import Case, Rule, case, rule, select_rule, stop
+from projector.model.sentences import in_words
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+
+@rule("evolve.turn.alternate", "Winning the Game", "L8.1 L210.1", "The players' turns alternate (inferred).")
+def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
+    """The player is the one on turn."""
+    if event.player == table.active:
+        return None
+    if table.phase == DRAW and type(event) is ev.TurnEnded:
+        return Broken(f"the turn of {name_of(table, event.player)} has ended already", "", "info")
+    what = "ends a turn" if type(event) is ev.TurnEnded else "draws for the turn"
+    return f"{name_of(table, event.player)} {what} in the turn of {name_of(table, table.active)}"
+
+
+@rule("evolve.begin.draw", "Begin Turn Step", "L216.1", "Draw one card.")
+def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
+    """The draw of a turn is owed and is one card."""
+    name = name_of(table, event.player)
+    number = setup.drawn_number(event)
+    if number != 1:
+        return Broken(f"{name} draws {how_many(number, 'card')} at the start of the turn instead of 1", "1 card")
+    if table.phase == DRAW or table.late == event.player:
+        return None
+    return f"{name} draws again for the start of the turn"
+
+
+@case(begin_draw)
+def drawn_before(table: Evolve, event: Any) -> Verdict:
+    """Nothing of a turn comes before its draw."""
+    owed = owed_now(table) if table.phase == DRAW else None
+    return None if owed is None else missing(table, owed, event)
+
+
+def once_begun(then: Rule) -> Callable[[Evolve, Any], Rule | Case]:
+    """Return what says which rule decides: what the set-up lacks, the draw of the own turn, or `then`."""
+
+    def choose(table: Evolve, event: Any) -> Rule | Case:
+        phase = table.phase
+        if phase == SETUP:
+            return setup.missing_in_setup(table, event)
+        return drawn_before if phase == DRAW and event.player == table.active else then
+
+    return choose
+
+
+def begun(table: Evolve, event: Any) -> Rule | Case:
+    """Return which rule decides whether the game has got as far as this line."""
+    return setup.missing_in_setup(table, event) if table.phase == SETUP else drawn_before
+
+
+@rule(
+    "evolve.event.normal-if-none", "Event Response Cards", "L112.1", "Without a response the event resolves normally."
+)
+def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
+    """A draw by an effect is one that a card has ordered, of as many cards as it says."""
+    owed = table.owed
+    name = name_of(table, event.player)
+    number = setup.drawn_number(event)
+    if not number and owed is None and not table.zones[table.players[event.player].deck_zone].size:
+        return NOT_APPLICABLE
+    if owed is None or owed.player != event.player:
+        return f"{name} draws for an effect, and no card has told {name} to"
+    if number == owed.count:
+        return None
+    return Broken(f"{name} {what_is_owed(table, owed, number)}, not {owed.count}", how_many(owed.count, "card"))
+
+
+@case(card_location)
+def drawn_in_deck(table: Evolve, event: ev.CardsDrawn) -> Verdict:
+    """Drawn cards come from the own deck."""
+    if not event.cards:
+        return NOT_APPLICABLE
+    return setup.drawn_from_deck(table, table.players[event.player], event.cards)
+
+
+@case(free_bottom)
+def draw_leaves_bottom(table: Evolve, event: ev.CardsDrawn) -> Verdict:
+    """A draw does not reach the bottom before its time."""
+    if not event.cards:
+        return NOT_APPLICABLE
+    player = table.players[event.player]
+    return setup.bottom_in_order(table, player, event.cards, player.bottom, player.loose)
+
+
+def _may_draw(table: Evolve, event: ev.CardsDrawn) -> Rule | Case:
+    """Return which rule decides about a draw, by what it is for."""
+    if event.reason != "turn-start":
+        return setup.hand_five if event.reason == "opening-hand" else normal_if_none
+    if table.phase == SETUP:
+        return setup.missing_in_setup(table, event)
+    if event.player != table.active:
+        return turn_alternate
+    return setup.first_turn_no_draw if setup.is_first_begin_step(table) else begin_draw
+
+
+def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
+    """Return whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
+    is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
+    if not is_due or not event.cards or len(event.cards) != 1:
+        return False
+    player = table.players[event.player]
+    card = table.find(event.cards[0])
+    return card is not None and card.zone.name == player.deck_zone and not player.bottom
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
+    """Draw, and let follow what waits for this draw."""
+    player = table.players[event.player]
+    names = event.cards or ()
+    if event.reason == "turn-start" and table.phase == SETUP:
+        hand_over(table, event.player)
+    setup.draw(table, player, names, event.count or 0)
+    if event.reason == "opening-hand":
+        table.set(player, "opened", True)
+        took_all = player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
+        if took_all and table.options["deckout_mulligan"] == "loses":
+            deck_out(table, event.player, is_begin_step=False)
+    elif event.reason == "turn-start":
+        if event.player == table.active and table.phase == DRAW:
+            begin_step(table)
+        elif event.player == table.active and table.late:
+            table.set(table, "late", "")
+    else:
+        _end_awaiting(table)
+
+
+def _end_awaiting(table: Evolve) -> None:
+    owed = table.owed
+    table.set(table, "owed", None)
+    if owed is None:
+        return
+    if owed.beyond:
+        deck_out(table, owed.player, is_begin_step=False)
+    go_on_after(table, owed)
+
+
+# -- what comes before the abilities -----------------------------------------------------------------------------------
+
+
+def _too_late(table: Evolve, player: str) -> str:
+    """Return how a line misses the part of a begin step that comes before its abilities, or nothing."""
+    if player != table.active:
+        return f"in the turn of {name_of(table, table.active)}"
+    if table.phase != BEGIN:
+        return "after the begin step"
+    return "" if table.triggers_due else "after the abilities of the start of the turn have happened"
+
+
+# -- unstressing -------------------------------------------------------------------------------------------------------
+
+
+def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
+    """Return why an organism cannot be unstressed now, or nothing."""
+    name = name_of(table, event.player)
+    late = _too_late(table, event.player)
+    if late:
+        return f"{name} unstresses an organism {late}"
+    card = table.find(event.card)
+    if card is None or not is_nonfood(card) or card.controller != event.player:
+        return unless_unknown(
+            table, event.card, f"{called(table, event.card, event.player)} is no non-food organism of {name} in play"
+        )
+    return (
+        None if card.stressed else f"{called(table, event.card, event.player)} is not stressed and cannot be unstressed"
+    )
+
+
+@rule(
+    "evolve.begin.unstress-one",
+    "Begin Turn Step",
+    "L217.1",
+    "One stressed non-food organism may be unstressed for free.",
+)
+def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
+    """One own stressed non-food organism a turn, before the triggers."""
+    if event.paid:
+        return NOT_APPLICABLE
+    why = _stands_ready(table, event)
+    if why is not None:
+        return why
+    if table.paid_unstress and table.options["unstress_order"] == "free_first":
+        ruling = as_ruled(table, "unstress_order")
+        return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one{ruling}"
+    return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
+
+
+@rule(
+    "evolve.begin.paid-unstress",
+    "Begin Turn Step",
+    "L220.1",
+    "For 1 DNA a stressed non-food organism may be unstressed.",
+)
+def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
+    """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
+    if not event.paid:
+        return NOT_APPLICABLE
+    why = _stands_ready(table, event)
+    if why is not None:
+        return why
+    if not table.paid_unstress or table.options["paid_unstress_count"] != "one_per_turn":
+        return None
+    ruling = as_ruled(table, "paid_unstress_count")
+    return f"{name_of(table, event.player)} pays a second time in this turn to unstress an organism{ruling}"
+
+
+@case(affordable)
+def unstress_affordable(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
+    """1 DNA for the paid unstress."""
+    if not event.paid:
+        return NOT_APPLICABLE
+    short = short_of(table, event.player, 0, 1)
+    return f"the unstressing cannot be paid: {short}" if short else None
+
+
+def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
+    """Turn an organism straight, for nothing or for 1 DNA."""
+    engage(table, event.player)
+    card = table.card(event.card)
+    table.set(card, "stressed", False)
+    if event.paid:
+        table.count(table, "paid_unstress", 1)
+        changes.change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")
+    else:
+        table.count(table, "unstressed", 1)
+
+
+def possible_unstressings(table: Evolve, player: str) -> list[Event]:
+    """Return the organisms a player might unstress in the begin step."""
+    stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
+    return [ev.OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+
+
+def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstressed] | None:
+    """Return that the organism of a line was unstressed in the begin step of this turn, where it may have been.
+
+    For nothing if no other one was, else for 1 DNA if there is one. None where it was stressed later in the turn.
+    """
+    card, player = table.find(getattr(event, "card", "") or ""), table.active
+    if card is None or not (card.stressed and is_nonfood(card) and card.controller == player):
+        return None
+    if getattr(event, "player", "") != player or table.phase not in {BEGIN, MAIN} or _is_stressed_since(table, card):
+        return None
+    if not table.unstressed:
+        return unstress_one, ev.OrganismUnstressed(player=player, card=card.name, paid=False)
+    is_second = table.paid_unstress and table.options["paid_unstress_count"] == "one_per_turn"
+    if table.players[player].dna < 1 or is_second:
+        return None
+    return paid_unstress, ev.OrganismUnstressed(player=player, card=card.name, paid=True)
+
+
+def _is_stressed_since(table: Evolve, card: EvolveCard) -> bool:
+    """Return whether an organism was stressed since the turn began."""
+    for thing, field, *_ in reversed(table.journal):
+        if thing is table and field == "active":
+            return False
+        if thing is card and field in {"stressed", "made"}:
+            return True
+    return False
+
+
+# -- the abilities of the start of the turn ----------------------------------------------------------------------------
+
+
+@rule("evolve.begin.trigger-order", "Begin Turn Step", "L222.2", "The current player orders simultaneous triggers.")
+def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
+    """The current player names each card with such an ability once, before they happen."""
+    name = name_of(table, event.player)
+    late = _too_late(table, event.player)
+    if late:
+        return f"{name} orders the abilities of the start of the turn {late}"
+    if table.ordered is not None:
+        return f"{name} orders the abilities of this turn twice"
+    due = due_triggers(table)
+    if sorted(event.cards) != sorted(due):
+        cards = in_words(table, due, event.player) if due else "none"
+        return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
+    if is_order_allowed(table, event.cards):
+        return None
+    ruling = as_ruled(table, "trigger_scope")
+    message = f"{name} orders an ability of the other player's before an own one{ruling}"
+    return Broken(message, "the own abilities first")
+
+
+def due_triggers(table: Evolve) -> tuple[str, ...]:
+    """Return the cards in play with an ability of the start of this turn, in the order of arrival."""
+    return tuple(dict.fromkeys(doing.source for doing in start_of_turn(table)))
+
+
+def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
+    """Note the order in which the abilities of the start of the turn happen."""
+    engage(table, event.player)
+    table.set(table, "ordered", event.cards)
+
+
+def possible_orders(table: Evolve, player: str) -> list[Event]:
+    """Return the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
+    due = due_triggers(table)
+    if len(due) < 2:
+        return []
+    found = permutations(due) if len(due) <= 3 else [due[::-1]]
+    return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
+
+
+MOVES: Final = (
+    Move(
+        line=ev.CardsDrawn,
+        is_usual=draws_for_turn,
+        keeps=(begin_draw, card_location),
+        needs=(select_rule(_may_draw), stop(drawn_in_deck), draw_leaves_bottom),
+        does=draw_cards,
+    ),
+    Move(
+        line=ev.OrganismUnstressed,
+        needs=(stop(select_rule(begun)), stop(unstress_one), stop(paid_unstress), unstress_affordable),
+        does=unstress,
+        offers=possible_unstressings,
+    ),
+    Move(
+        line=ev.TriggersOrdered,
+        needs=(stop(select_rule(begun)), trigger_order),
+        does=order_triggers,
+        offers=possible_orders,
+    ),
+)

@@ -1,0 +1,253 @@
+"""The cards: what is printed on those of a list, where they are and what they cost (L3, L10 to L34, L60, L75, L229)."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from events.games import evolve as ev
+from events.names import copies
+from projector.games.evolve import changes
+from projector.games.evolve.changes import change_dna, change_mp
+from projector.games.evolve.chapters.setup import declared_once, list_before_hand
+from projector.games.evolve.naming import short_of
+from projector.games.evolve.schema import KINDS, EvolveText
+from projector.games.evolve.selecting import can_pay, mp_cost
+from projector.games.evolve.state import SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
+from projector.games.evolve.verdicts import in_hand, is_own_main_step
+from projector.kit.moves import Move
+from projector.model.amounts import how_many
+from projector.model.cards import unknown_cards
+from projector.model.listed_cards import once_a_list
+from projector.model.phrases import as_ruled
+from projector.model.rules import Check, case, rule
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+
+# -- what is printed ---------------------------------------------------------------------------------------------------
+
+
+def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
+    """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
+    player = table.players[event.player]
+    if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or player.opened or player.listed:
+        return False
+    return _are_complete(table.library, event.cards)
+
+
+@once_a_list
+def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
+    different = {*cards}
+    texts = [library[card] for card in different if card in library]
+    return len(texts) == len(different) and not any(any(map(is_wrong, texts)) for is_wrong in WRONG)
+
+
+WRONG: Final[list[Callable[[EvolveText], bool]]] = []
+"""What may be wrong with a printed card by itself."""
+
+
+def no_card(is_wrong: Callable[[EvolveText], bool], message: str, expected: str, kind: Any = "illegal") -> Check:
+    """Return the check that with no card of a list something is wrong; `message` has a place for the card."""
+    WRONG.append(is_wrong)
+
+    def check(table: Evolve, event: ev.DeckDeclared) -> Verdict:
+        texts = map(table.library.get, dict.fromkeys(event.cards))
+        wrong = next((text for text in texts if text is not None and is_wrong(text)), None)
+        return None if wrong is None else Broken(message.format(wrong), expected, kind)
+
+    return check
+
+
+def _evolves(text: EvolveText) -> bool:
+    """Return whether a card is an organism and no food."""
+    return text.kind == "organism" and not text.food
+
+
+known_type: Final = no_card(
+    lambda text: text.kind not in KINDS, "{0.name} is called {0.kind!r}, which is no card type", ", ".join(KINDS)
+)
+
+
+@rule(
+    "evolve.card.main-types",
+    "The Cards: Organisms",
+    "L10.1 L35.1",
+    "Four card types: organism, event (two subtypes), mutation, status.",
+)
+def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
+    """Each card of the list is of one of the four types; of an unknown one it is open."""
+    unknown = unknown_cards(event.cards, table.library)
+    return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
+
+
+food_label: Final = rule(
+    "evolve.card.food-label",
+    "The Cards: Organisms",
+    "L10.1",
+    "An organism is food only if it says so; otherwise it is non-food and normally has a phylum.",
+)(
+    no_card(
+        lambda text: _evolves(text) and not text.phylum,
+        "{0.name} is neither food nor of a phylum",
+        "food, or a phylum",
+        "info",
+    )
+)
+phylum_tier: Final = rule(
+    "evolve.card.phylum-tier",
+    "The Cards: Organisms",
+    "L25.1 L28.1",
+    "A non-food organism has two subtypes, phylum and tier; the type line shows both.",
+)(no_card(lambda text: _evolves(text) and not text.tier, "{0.name} is no food and prints no tier", "a tier"))
+tier_three: Final = rule(
+    "evolve.tier.three", "Duplicating and Evolving Organisms", "L169.1", "There are tiers 1, 2 and 3."
+)(no_card(lambda text: _evolves(text) and text.tier not in range(4), "{0.name} is of tier {0.tier}", "tier 1, 2 or 3"))
+tier3_evolve_cost: Final = rule(
+    "evolve.tier3.evolve-cost",
+    "Duplicating and Evolving Organisms",
+    "L197.1",
+    "A tier 3 organism lists an evolve cost too.",
+)(
+    no_card(
+        lambda text: _evolves(text) and text.tier == 3 and text.evolve is None,
+        "{0.name} is of tier 3 and prints no evolve cost",
+        "an evolve cost",
+    )
+)
+status_subtypes: Final = rule(
+    "evolve.status.subtypes", "Statuses", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection."
+)(
+    no_card(
+        lambda text: text.kind == "status" and not text.subtypes, "{0.name} prints no subtype", "at least one subtype"
+    )
+)
+
+
+@rule(
+    "evolve.deck.construction",
+    "Introduction",
+    "L3.2 L4.3",
+    "The text sets no deck size and no copy limit; phyla are meant to limit mixing.",
+)
+def deck_construction(table: Evolve, event: ev.DeckDeclared) -> Verdict:
+    """Only a table that has agreed on limits has them (ruling `deck_limits`)."""
+    if table.options["deck_limits"] == "unchecked":
+        return NOT_APPLICABLE
+    if len(event.cards) < 40:
+        message = f"the list has {how_many(len(event.cards), 'card')}, fewer than 40{as_ruled(table, 'deck_limits')}"
+        return Broken(message, "at least 40 cards")
+    for card in dict.fromkeys(event.cards):
+        if event.cards.count(card) > 3:
+            ruling = as_ruled(table, "deck_limits")
+            message = f"the list holds {card} {event.cards.count(card)} times, more than 3{ruling}"
+            return Broken(message, "at most 3 copies of a card")
+    return None
+
+
+PRINTED: Final = (main_types, food_label, phylum_tier, tier_three, tier3_evolve_cost, status_subtypes)
+"""What is asked of the printed cards of a list."""
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
+    """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
+    player = table.players[event.player]
+    deck = table.zones[player.deck_zone]
+    known = table.make_all(copies(event.player, event.cards), deck)
+    if deck.unseen < 0:
+        table.count(deck, "unseen", min(len(known), -deck.unseen))
+    table.set(player, "listed", True)
+    table.set(player, "phylum", _commonest_phylum(table.library, event.cards))
+
+
+@once_a_list
+def _commonest_phylum(library: Mapping[str, Any], cards: tuple[str, ...]) -> str:
+    """Return the phylum with most copies, the first by name of several."""
+    counted = Counter(library[card].phylum for card in cards if card in library)
+    del counted[""]
+    return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
+
+
+# -- where cards are, and of what kind ---------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.state.card-location",
+    "Duplicating and Evolving Organisms",
+    "L171.1 L229.1 L251.1",
+    "A card can be used only from the zone it is in (structural, inferred).",
+)
+def card_location(table: Evolve, event: Any) -> Verdict:
+    """A card that is played or discarded is in the player's hand."""
+    return in_hand(table, event, event.card)
+
+
+def lay_open(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
+    """Lay a card of the hand open on the stack."""
+    card = table.take(name, table.zones[player.hand])
+    table.move(card, table.zones["stack"])
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
+    return card
+
+
+def show_card(table: Evolve, event: ev.CardShown) -> None:
+    """Name an unnamed card."""
+    card = table.recognise(event.was, event.card)
+    if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
+        changes.watch(table, card)
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.cost.affordable",
+    "Card Costs and Resources",
+    "L75.1 L251.1",
+    "A cost that cannot be paid in full cannot be chosen (inferred).",
+)
+def affordable(table: Evolve, event: Any) -> Verdict:
+    """The printed MP and DNA of a card that is played in the own main step."""
+    return printed_cost(table, event) if is_own_main_step(table, event) else NOT_APPLICABLE
+
+
+@case(affordable)
+def printed_cost(table: Evolve, event: Any) -> Verdict:
+    """The printed MP and DNA of a card, whenever it is played (ruling `event_pay_fail`)."""
+    card = table.find(event.card)
+    text = None if card is None else card.text
+    if text is None:
+        return NOT_APPLICABLE
+    if can_pay(table, event.player, text):
+        return None
+    if isinstance(event, ev.EventPlayed | ev.ResponsePlayed) and table.options["event_pay_fail"] == "withdrawn":
+        return NOT_APPLICABLE
+    short = short_of(table, event.player, mp_cost(table, text), text.dna)
+    return f"{text.name} cannot be paid: {short}" if short else NOT_APPLICABLE
+
+
+def pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> None:
+    """Pay the printed costs of a card."""
+    if text is None:
+        return
+    cost = mp_cost(table, text)
+    if cost:
+        rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
+        change_mp(table, player, -cost, rule)
+    if text.dna:
+        rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
+        change_dna(table, player, -text.dna, rule)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.DeckDeclared,
+        is_usual=is_sound,
+        keeps=(declared_once, *PRINTED, list_before_hand),
+        needs=(declared_once, *PRINTED, deck_construction, list_before_hand),
+        does=declare_deck,
+    ),
+    Move(line=ev.CardShown, does=show_card),
+)

@@ -1,0 +1,230 @@
+"""Consuming food, which stresses it; attacking, also in answer to a consuming (L122 to L162, L237, L263)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve import changes
+from projector.games.evolve.changes import is_there
+from projector.games.evolve.chapters import acting
+from projector.games.evolve.naming import called, misfit_in_words
+from projector.games.evolve.resolving import resolves
+from projector.games.evolve.selecting import cards_in_words, fits, printed_action
+from projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
+from projector.games.evolve.verdicts import elsewhere, known, unless_unknown
+from projector.kit.moves import Move
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+
+
+@rule(
+    "evolve.consume.any-food",
+    "Consuming Food and Organism Stress",
+    "L142.1 L237.1",
+    "Food of either player may be consumed.",
+)
+def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
+    """What is consumed is food in play, of either player (ruling `food_conflict`)."""
+    food = is_there(table, event.food)
+    if food is None:
+        return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
+    title = called(table, event.food, event.player)
+    if food.text is not None and not food.text.food:
+        return Broken(f"{title} is no food, and only food can be consumed", "food in play")
+    if food.stressed and table.options["food_conflict"] == "illegal":
+        return Broken(f"{title} is stressed{as_ruled(table, 'food_conflict')}", "unstressed food")
+    return None
+
+
+def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
+    """Return whether an organism may act, and goes for unstressed food in play without printing how."""
+    card = acting.ready(table, event)
+    food = table.find(event.food)
+    if card is None or food is None or food.stressed or not is_organism(food):
+        return False
+    return food.text is not None and food.text.food and "consume" not in card.text.says.actions
+
+
+@resolves("consume")
+def resolve_consume(table: Evolve, pending: Pending) -> None:
+    """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
+    card = changes.is_there(table, pending.card)
+    food = changes.is_there(table, pending.target)
+    if card is None:
+        return
+    if food is None and table.options["food_gone"] == "no_energy":
+        return
+    if printed_action(card, "consume") is not None:
+        acting.resolve_action(table, pending)
+    elif food is not None:
+        _eat(table, pending, card, food)
+    else:
+        gone = table.find(pending.target)
+        if gone is not None and gone.text is not None:
+            changes.gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
+    if card.mutations or card.name in table.watching:
+        changes.fire(table, "self.consume", (card.name,))
+        changes.fire(table, "host.consume", card.mutations)
+
+
+def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) -> None:
+    starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
+    if food.text is not None and not starves:
+        changes.gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
+    rule = "evolve.consume.completes" if pending.answered else "evolve.consume.stresses-food"
+    changes.stress(table, food, card.name, rule)
+    table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
+    if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
+        changes.stress(table, card, card.name, "evolve.consume.stresses-food")
+
+
+# -- attacking ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.attack.target",
+    "Notes",
+    "L263.1",
+    "The target satisfies the card text (default vocabulary: an organism in play).",
+)
+def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared) -> Verdict:
+    """The target is one that the card's attack reaches (rulings `attack_undefined` and `reaction_target`)."""
+    printed = acting.printed_by(table, event)
+    forced = isinstance(event, ev.AttackDeclared) and table.options["reaction_target"] == "forced_fit"
+    if printed is None or forced or table.options["attack_undefined"] == "table_rules":
+        return NOT_APPLICABLE
+    wanted = printed[1].chosen
+    if wanted is None or wanted.cards is None:
+        return None
+    target = table.find(event.target)
+    if target is not None and fits(wanted.cards, target, event.player):
+        return None
+    if target is not None and target.text is None:
+        return known(table, event.target, lambda _: None)
+    attacker = called(table, event.card, event.player)
+    message = f"{attacker} attacks {misfit_in_words(table, wanted.cards, event.target, event.player)}"
+    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
+
+
+# -- the answer to a consuming -----------------------------------------------------------------------------------------
+
+
+attacker_unstressed: Final = rule(
+    "evolve.consume.attacker-unstressed",
+    "Consuming Food and Organism Stress",
+    "L144.1",
+    "The reacting organism is unstressed.",
+)(acting.is_unstressed)
+
+
+@rule(
+    "evolve.consume.attack-option",
+    "Consuming Food and Organism Stress",
+    "L144.1 L237.1",
+    "If the food belongs to the other player, that player may answer with an attack of one own organism on the "
+    "consumer.",
+)
+def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
+    """Own food is being consumed by the other player, and nobody has answered yet.
+
+    Rulings: `consume_attack_scope`, `consume_order`, `answer_to_printed_consume`.
+    """
+    name = name_of(table, event.player)
+    other = name_of(table, opponent_of(table, event.player))
+    pending = table.pending
+    if pending is None or pending.kind != "consume" or pending.player != opponent_of(table, event.player):
+        return f"{name} answers with an attack, and no food of {name} is being consumed by {other}"
+    food = table.find(pending.target)
+    if food is None or food.controller != event.player:
+        return f"{name} answers with an attack, and {called(table, pending.target, event.player)} is not food of {name}"
+    consumer = called(table, pending.card, event.player)
+    closed = _closed_by_ruling(table, pending)
+    if closed:
+        return f"{name} answers the consuming of {consumer} with an attack, and {closed}"
+    if event.target != pending.card:
+        target = called(table, event.target, event.player)
+        return Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
+    return None
+
+
+def _closed_by_ruling(table: Evolve, pending: Pending) -> str:
+    """Return by which ruling a consuming cannot be answered any more, or nothing."""
+    options = table.options
+    if pending.action is not None and options["answer_to_printed_consume"] == "not_answered":
+        return "by the ruling answer_to_printed_consume nobody may answer a consume action that the card prints itself"
+    if pending.answered and options["consume_attack_scope"] == "one_attack":
+        return "by the ruling consume_attack_scope only one attack may answer it"
+    if table.played and options["consume_order"] == "attack_first":
+        return "by the ruling consume_order the attack comes before any event"
+    return ""
+
+
+@case(attack_option)
+def attack_listed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
+    """The answering organism has an attack (ruling `attack_undefined`)."""
+    if table.options["attack_undefined"] == "table_rules":
+        return NOT_APPLICABLE
+    return known(
+        table,
+        event.card,
+        lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack to answer with",
+    )
+
+
+attack_cost: Final = rule(
+    "evolve.consume.attack-cost", "Consuming Food and Organism Stress", "L148.1", "The cost of the attack is paid."
+)(acting.is_paid)
+
+
+def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
+    """Answer a consuming with an attack and pay for it."""
+    card = changes.found_in_play(table, event.card)
+    action = printed_action(card, "attack")
+    if table.options["reaction_counts"] == "counts":
+        table.count(card, "actions", 1)
+    acting.pay_action(table, table.players[event.player], card, action)
+    if table.pending is not None:
+        table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
+    attack = Pending(
+        kind="action", player=event.player, card=card.name, target=event.target, name="attack", action=action
+    )
+    table.update(table, answer=attack, played=(), declined=())
+
+
+def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
+    """Return the attacks by which a player might answer the consuming that is open."""
+    if table.pending is not None and table.pending.kind == "consume":
+        for card in acting.able_organisms(table, player):
+            if printed_action(card, "attack") is not None:
+                yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.FoodConsumed,
+        is_usual=eats,
+        keeps=(*acting.at_stake(acting.actions_unstressed), any_food),
+        needs=(*acting.may_act(acting.actions_unstressed), acting.action_cost, any_food),
+        does=lambda table, event: acting.act(table, event, "consume", event.food),
+    ),
+    Move(
+        line=ev.OrganismAttacked,
+        needs=(*acting.may_act(acting.actions_unstressed), acting.listed_actions, acting.action_cost, attack_target),
+        does=lambda table, event: acting.act(table, event, "attack", event.target),
+    ),
+    Move(
+        line=ev.AttackDeclared,
+        needs=(
+            stop(attack_option),
+            *acting.is_able(attacker_unstressed),
+            stop(attack_listed),
+            attack_cost,
+            attack_target,
+        ),
+        does=declare_attack,
+        offers=possible_answers,
+    ),
+)

@@ -1,0 +1,282 @@
+"""Events and responses: which cards answer what, with what choice, and what they do (L35 to L47, L92 to L121)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.games import evolve as ev
+from events.vocabulary import Event
+from projector.games.evolve import changes
+from projector.games.evolve.abilities import chosen
+from projector.games.evolve.chapters.begin_step import begun
+from projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
+from projector.games.evolve.chapters.playing import play_types
+from projector.games.evolve.chapters.windows import (
+    attack_window,
+    begin_repeat,
+    current_second,
+    event_when,
+    no_activity_no_events,
+    no_events_at_the_end,
+    note_event,
+    opponent_first,
+    response_closed_to,
+    single_window,
+    window_of,
+)
+from projector.games.evolve.effects import carry_out
+from projector.games.evolve.naming import misfit_in_words
+from projector.games.evolve.resolving import resolves
+from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
+from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
+from projector.games.evolve.turns import engage
+from projector.games.evolve.verdicts import known, unless_unknown
+from projector.kit.moves import Move
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
+
+
+@rule(
+    "evolve.response.only-to-event",
+    "Events",
+    "L40.1 L42.1 L44.1 L95.1",
+    "An event response is playable only in response to a normal event.",
+)
+def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+    """A response answers an event that has not happened yet."""
+    if table.event is not None:
+        return None
+    return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
+
+
+@rule(
+    "evolve.response.at-most-one",
+    "Event Response Cards",
+    "L105.1",
+    "At most one response is played to an event (inferred).",
+)
+def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+    """One response to an event (ruling `response_count`)."""
+    if response_closed_to(table, event.player) != "answered":
+        return None
+    ruling = as_ruled(table, "response_count")
+    return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
+
+
+def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Verdict:
+    if table.event is None or (table.event.player == event.player) != is_own:
+        return NOT_APPLICABLE
+    closed = response_closed_to(table, event.player)
+    if closed == "own event":
+        return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
+    if closed == "declined":
+        return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
+    return None
+
+
+@rule(
+    "evolve.response.opposite-first",
+    "Event Response Cards",
+    "L97.1",
+    "The first chance to respond is that of the player whose event it is not.",
+)
+def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+    """The player whose event it is not has the first chance."""
+    return _may_respond(table, event, is_own=False)
+
+
+@rule(
+    "evolve.response.primary-second",
+    "Event Response Cards",
+    "L105.1",
+    "If that player declines, the player of the event may respond.",
+)
+def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+    """The player whose event it is has the second chance (ruling `response_own`)."""
+    return _may_respond(table, event, is_own=True)
+
+
+@rule("evolve.event.term", "Event Response Cards", "L92.2", '"Event card" in the walk-through excludes responses.')
+def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
+    """What is played as an event is no response."""
+    return known(
+        table,
+        event.card,
+        lambda text: f"{text.name} is an event response and answers only an event" if text.response else None,
+    )
+
+
+@rule("evolve.event.not-to-event", "Events", "L36.1 L95.1", "A normal event is not playable in response to an event.")
+def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+    """What answers an event is a response."""
+    return known(
+        table,
+        event.card,
+        lambda text: None if text.response else f"{text.name} is no event response, and nothing else answers an event",
+    )
+
+
+@rule(
+    "evolve.event.choices",
+    "Event Response Cards",
+    "L97.1 L115.1",
+    "Choices of an event are made when it is played and must be valid then.",
+)
+def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
+    """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
+    return known(table, event.card, lambda text: _chooses(table, event, text))
+
+
+def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
+    wanted = chosen(text.says.effects)
+    if wanted is None or wanted.cards is None:
+        return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
+    if event.target is UNSET:
+        free = wanted.cards.upto or not any(fits(wanted.cards, card, event.player) for card in lying_in_play(table))
+        return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
+    target = table.find(event.target)
+    if target is not None and fits(wanted.cards, target, event.player):
+        return None
+    if target is not None and target.text is None:
+        return known(table, event.target, lambda _: None)
+    message = f"{text.name} chooses {misfit_in_words(table, wanted.cards, event.target, event.player)}"
+    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
+
+
+def is_withdrawn(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> bool:
+    """Return whether an event that cannot be paid is taken back at once (ruling `event_pay_fail`)."""
+    card = table.find(event.card)
+    if table.options["event_pay_fail"] != "withdrawn" or card is None or card.text is None:
+        return False
+    return not can_pay(table, event.player, card.text)
+
+
+def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Iterator[Event]:
+    """Return the events a player might play, or the responses to one."""
+    line = ev.ResponsePlayed if are_responses else ev.EventPlayed
+    for card in held_cards(table, player, "event"):
+        if card.text.response == are_responses and can_pay(table, player, card.text):
+            for target in choices(table, chosen(card.text.says.effects), player):
+                yield line(player=player, card=card.name, target=target)
+
+
+def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
+    """Lay a response open, pay for it and make its choice."""
+    player = table.players[event.player]
+    if is_withdrawn(table, event):
+        return
+    card = lay_open(table, player, event.card)
+    pay_for(table, player, card.text)
+    opened = table.event
+    if opened is None:
+        changes.to_discard(table, card)
+        return
+    answered = msgspec.structs.replace(
+        opened,
+        response=card.name,
+        responder=event.player,
+        response_target=event.target or "",
+        responded=(*opened.responded, event.player),
+    )
+    table.set(table, "event", answered)
+
+
+def play_event(table: Evolve, event: ev.EventPlayed) -> None:
+    """Lay an event open, pay for it and make its choice."""
+    engage(table, table.active or event.player)
+    player = table.players[event.player]
+    if is_withdrawn(table, event):
+        return
+    card = lay_open(table, player, event.card)
+    pay_for(table, player, card.text)
+    note_event(table, window_of(table), event.player)
+    table.set(table, "manual", "")
+    table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
+    if table.watching:
+        changes.fire(table, "event.played", table.watching)
+
+
+# -- what an event does ------------------------------------------------------------------------------------------------
+
+
+@resolves("event")
+def carry_out_event(table: Evolve, event: Opened) -> None:
+    """Carry out an event, or the response to it, and put the card away first."""
+    card = table.find(event.response or event.card)
+    if event.response:
+        table.applied += ["evolve.response.timing", "evolve.response.not-to-response"]
+        table.set(table, "event", msgspec.structs.replace(event, response=""))
+        player, target = event.responder, event.response_target
+    else:
+        table.set(table, "event", None)
+        player, target = event.player, event.target
+    if card is None:
+        return
+    text = card.text
+    if text is not None and text.manual:
+        table.set(table, "manual", card.name)
+    _put_away(table, card, event)
+    if text is not None and (event.response or not event.cancelled):
+        doing = Doing(
+            source=card.name,
+            player=player,
+            means="response" if text.response else "event",
+            effects=text.says.effects,
+            target=target,
+            shielded=() if event.response else event.shielded,
+        )
+        carry_out(table, doing)
+
+
+def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
+    """Put an event or response that has resolved into the discard pile."""
+    if event.cancelled and not event.response:
+        table.derive(ev.EventCancelled(card=card.name), "evolve.response.resolves-first")
+        if table.options["cancelled_event"] == "back_to_hand":
+            changes.hand_back(table, card)
+            return
+    changes.to_discard(table, card)
+    table.applied.append("evolve.event.to-discard")
+
+
+MOVES: Final = (
+    Move(
+        line=ev.EventPlayed,
+        needs=(
+            first_of(
+                select_rule(begun),
+                no_events_at_the_end,
+                begin_repeat,
+                no_activity_no_events,
+                single_window,
+                attack_window,
+                event_when,
+                opponent_first,
+                current_second,
+            ),
+            stop(card_location),
+            stop(play_types),
+            stop(event_term),
+            printed_cost,
+            event_choices,
+        ),
+        does=play_event,
+        offers=events_of,
+    ),
+    Move(
+        line=ev.ResponsePlayed,
+        needs=(
+            first_of(only_to_event, at_most_one, opposite_first, primary_second),
+            stop(card_location),
+            stop(play_types),
+            stop(not_to_event),
+            printed_cost,
+            event_choices,
+        ),
+        does=play_response,
+        offers=lambda table, player: events_of(table, player, are_responses=True),
+    ),
+)

@@ -1,0 +1,265 @@
+"""Playing cards in the own main step: organisms and mutations (L48 to L59, L181, L186, L229)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from events.games import evolve as ev
+from events.names import card_of
+from events.vocabulary import Event
+from projector.games.evolve import changes
+from projector.games.evolve.changes import is_there
+from projector.games.evolve.chapters.begin_step import once_begun
+from projector.games.evolve.chapters.cards import affordable, card_location, lay_open, pay_for
+from projector.games.evolve.naming import called
+from projector.games.evolve.resolving import resolves
+from projector.games.evolve.schema import EvolveText, organism_kind
+from projector.games.evolve.selecting import can_pay, held_cards
+from projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
+from projector.games.evolve.turns import engage
+from projector.games.evolve.verdicts import elsewhere, is_own_main_step, known
+from projector.kit.moves import Move
+from projector.model.amounts import with_article
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import Check, case, rule, select_rule, stop
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+
+@rule(
+    "evolve.main.own-turn",
+    "Main Turn Step",
+    "L229.1 L233.1",
+    "Only the current player plays cards and takes actions, in the main step.",
+)
+def own_turn(table: Evolve, event: Any) -> Verdict:
+    """The player is on turn, and the main step has not ended."""
+    if event.player != table.active:
+        return f"{name_of(table, event.player)} plays or acts in the turn of {name_of(table, table.active)}"
+    return None if table.phase == MAIN else f"{name_of(table, event.player)} plays or acts in the end step"
+
+
+own_main_step: Final = once_begun(own_turn)
+"""Says which rule decides whether a player may play cards and take actions now."""
+PLAYED_AS: Final[dict[type[Event], str]] = {
+    ev.OrganismPlayed: "organism",
+    ev.MutationPlayed: "mutation",
+    ev.StatusPlayed: "status",
+    ev.EventPlayed: "event",
+    ev.ResponsePlayed: "event",
+}
+
+
+@rule(
+    "evolve.main.play-types",
+    "Main Turn Step",
+    "L229.1",
+    "In the main step organisms, mutations and statuses are played from hand.",
+)
+def play_types(table: Evolve, event: Any) -> Verdict:
+    """The card has the kind that the line says."""
+    kind = PLAYED_AS[type(event)]
+    card = table.find(event.card)
+    if card is not None and card.text is not None and card.text.kind == kind:
+        return None
+    return known(table, event.card, lambda text: _is_of_kind(text, kind))
+
+
+def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
+    if text.kind == kind:
+        return None
+    due = with_article(text.kind)
+    return Broken(f"{text.name} is played as {with_article(kind)}; it is {due}", due)
+
+
+def declare(table: Evolve, pending: Pending) -> None:
+    """Put a play or action up, and open its window."""
+    table.journal.append((table, "pending", table.pending, pending))
+    table.pending = pending
+    if table.played:
+        table.set(table, "played", ())
+    if table.declined:
+        table.set(table, "declined", ())
+    if table.manual:
+        table.set(table, "manual", "")
+
+
+def play_card(
+    table: Evolve, kind: PlayKind, event: ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed, target: str
+) -> None:
+    """Lay a card of the hand open, pay for it and name its host."""
+    if table.phase != MAIN:
+        engage(table, event.player)
+    player = table.players[event.player]
+    card = lay_open(table, player, event.card)
+    pay_for(table, player, card.text)
+    declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
+
+
+# -- organisms ---------------------------------------------------------------------------------------------------------
+
+
+@case(play_types)
+def one_of_each(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
+    """Any number of organisms in a turn, or one food organism and one of tier 1 (ruling `play_tier1_free`)."""
+    if table.options["play_tier1_free"] != "one_each":
+        return NOT_APPLICABLE
+    return known(table, event.card, lambda text: _is_second(table, event.player, text))
+
+
+def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
+    kind = organism_kind(text)
+    if kind not in table.arrived:
+        return None
+    return f"{name_of(table, player)} plays a second {kind} in this turn{as_ruled(table, 'play_tier1_free')}"
+
+
+def _needs_evolving(tier: int) -> Check:
+    """Return the check that no organism of a tier is played from the hand."""
+    message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
+
+    def is_lower(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
+        card = table.find(event.card)
+        if card is not None and card.text is not None and card.text.tier != tier:
+            return None
+        return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
+
+    return is_lower
+
+
+tier2_only_by_evolve: Final = rule(
+    "evolve.tier2.only-by-evolve",
+    "Duplicating and Evolving Organisms",
+    "L181.1",
+    "Tier 2 organisms enter only by evolving a tier 1 organism.",
+)(_needs_evolving(2))
+tier3_only_by_evolve: Final = rule(
+    "evolve.tier3.only-by-evolve",
+    "Duplicating and Evolving Organisms",
+    "L186.1",
+    "Tier 3 organisms enter only by evolving a tier 2 organism.",
+)(_needs_evolving(3))
+ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_by_evolve)
+"""What is asked of an organism that is played; the first broken rule is enough."""
+
+
+def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
+    """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
+    card = table.find(event.card)
+    player = table.players[event.player]
+    if card is None or card.text is None or card.zone.name != player.hand:
+        return False
+    text = card.text
+    is_payable = text.kind == "organism" and text.tier < 2 and can_pay(table, event.player, text)
+    return is_payable and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
+
+
+def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
+    """Lay an organism open and pay for it."""
+    play_card(table, "organism", event, "")
+    if table.options["play_tier1_free"] == "one_each":
+        text = table.card(event.card).text
+        table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
+
+
+def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.PLAYED) -> None:
+    """Put an organism into play that may be too young to act in this turn (ruling `play_sick`)."""
+    changes.enter(table, card, table.zones[table.players[player].play], player, rule)
+    table.set(card, "since", table.turn)
+
+
+@resolves("organism")
+def enter_organism(table: Evolve, pending: Pending) -> None:
+    """Put an organism that was played into play."""
+    enter_new(table, table.card(pending.card), pending.player)
+
+
+def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the organisms of the hand that a player might play."""
+    for card in held_cards(table, player, "organism"):
+        if can_pay(table, player, card.text):
+            yield ev.OrganismPlayed(player=player, card=card.name)
+
+
+# -- mutations ---------------------------------------------------------------------------------------------------------
+
+
+@rule("evolve.mutation.attached", "Mutations", "L48.1", "A mutation goes on an organism that is in play.")
+def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
+    """The host is an organism in play."""
+    if is_there(table, event.host) is not None:
+        return None
+    only = ", and only an organism in play hosts a mutation"
+    return elsewhere(table, event, event.host, only, "an organism in play as the host")
+
+
+@rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
+def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
+    """The host is no food."""
+    host = is_there(table, event.host)
+    if host is None:
+        return NOT_APPLICABLE
+    return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
+
+
+@case(mutation_attached)
+def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
+    """A host bears any number of mutations, or one of each (ruling `mutation_multiple`)."""
+    host = is_there(table, event.host)
+    if host is None or table.options["mutation_multiple"] != "one_each":
+        return NOT_APPLICABLE
+    borne = {card_of(name) for name in host.mutations}
+    again = f"already{as_ruled(table, 'mutation_multiple')}"
+    title = called(table, event.host, event.player)
+    return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
+
+
+def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
+    """Lay a mutation open, pay for it and name its host."""
+    changes.found_in_play(table, event.host)
+    play_card(table, "mutation", event, event.host)
+
+
+@resolves("mutation")
+def enter_mutation(table: Evolve, pending: Pending) -> None:
+    """Put a mutation under its host, if that is still in play."""
+    card = table.card(pending.card)
+    host = changes.is_there(table, pending.target)
+    if host is not None:
+        changes.attach(table, card, host, pending.player)
+    elif table.options["mutation_gone_host"] == "back_to_hand":
+        changes.hand_back(table, card)
+    else:
+        changes.leave(table, card, "fizzled", changes.FIZZLED)
+
+
+def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the mutations of the hand that a player might play, each on every organism."""
+    for card in held_cards(table, player, "mutation"):
+        if can_pay(table, player, card.text):
+            for host in organisms(table):
+                yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.OrganismPlayed,
+        is_usual=plays_from_hand,
+        keeps=(own_turn, *ORGANISM, affordable),
+        needs=(select_rule(own_main_step), *map(stop, ORGANISM), one_of_each, affordable),
+        does=play_organism,
+        offers=possible_organisms,
+    ),
+    Move(
+        line=ev.MutationPlayed,
+        needs=(
+            select_rule(own_main_step),
+            mutation_attached,
+            mutation_nonfood_only,
+            one_of_a_kind,
+            stop(card_location),
+            stop(play_types),
+            affordable,
+        ),
+        does=play_mutation,
+        offers=possible_mutations,
+    ),
+)
