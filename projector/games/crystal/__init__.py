@@ -4,8 +4,7 @@ from events.games import crystal as ev
 from projector.games.crystal import enforcing, legal, luck, opening, play, rounds, view
 from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.rules import consequences, deploying, doubt, observed, rows
-from projector.games.crystal.schema import check_text
-from projector.games.crystal.state import CrystalText
+from projector.games.crystal.schema import CrystalText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 

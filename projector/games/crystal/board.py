@@ -3,17 +3,8 @@
 from typing import Final
 
 from projector.games.crystal.abilities import LANES, TOKENS
-from projector.games.crystal.state import (
-    LANE,
-    MINING,
-    NOTHING,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    Three,
-    deployed,
-    lane_of,
-)
+from projector.games.crystal.schema import Three
+from projector.games.crystal.state import LANE, MINING, NOTHING, Crystal, CrystalCard, CrystalPlayer, deployed, lane_of
 from projector.kit.seating import zone_of
 
 FLOOR: Final = "crystal.lane.base-floor"

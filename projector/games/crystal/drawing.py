@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal import board
+from projector.games.crystal.schema import FACTION
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
-    FACTION,
     Crystal,
     CrystalCard,
     CrystalPlayer,

@@ -9,11 +9,11 @@ from projector.games.crystal.drawing import owed_now
 from projector.games.crystal.legal import may_leave_draw
 from projector.games.crystal.opening import rivals
 from projector.games.crystal.rules import setup
+from projector.games.crystal.schema import FACTION
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
     DEPLOY,
-    FACTION,
     HAND,
     SETUP,
     Crystal,

@@ -9,16 +9,8 @@ from events.shared import Seat
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.drawing import draw, named_and_unseen
-from projector.games.crystal.state import (
-    BASIC,
-    FACTION,
-    SETUP,
-    START_CRYSTALS,
-    START_HITPOINTS,
-    Crystal,
-    CrystalPlayer,
-    deck_of,
-)
+from projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS
+from projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of
 from projector.kit.seating import add_zones, seat_players, zone_of
 from projector.model.rulebook import Ruleset
 

@@ -2,7 +2,8 @@
 
 from projector.games.crystal.abilities import ParsedText
 from projector.games.crystal.effects import holds
-from projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, CrystalText
+from projector.games.crystal.schema import CrystalText
+from projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer
 
 
 def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:

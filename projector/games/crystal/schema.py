@@ -1,12 +1,49 @@
-"""What a printed card of Crystal Factions can have and has to have."""
+"""What is printed on a card of Crystal Factions, and what it can have and has to have."""
 
 from typing import Final
 
-from projector.games.crystal.abilities import TOKENS
-from projector.games.crystal.state import FACTION, CrystalText
+import msgspec
+
+from projector.games.crystal.abilities import TOKENS, ParsedText, parsed_text
 from projector.model.rulebook import unknown
+from projector.model.things import CardText
+
+FACTION: Final = "faction"
+"""The kind of a faction's base cards; a player's deck of the faction's cards is called so, too."""
 
 KINDS: Final = ("card", FACTION)
+START_HITPOINTS: Final = 20
+START_CRYSTALS: Final = 5
+Three = tuple[int, int, int]
+
+
+class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    A card of kind `faction` stands for the three base cards of a faction: its `mining`, `attack` and `tech` are their
+    power, and it prints where `hitpoints` and `crystals` begin and which `tokens` belong to the faction.
+    `faction` is the faction of any other card, or `basic`.
+    """
+
+    faction: str = ""
+    cost: int | None = None
+    tech_requirement: int | None = None
+    mining: int
+    attack: int
+    tech: int
+    hitpoints: int = START_HITPOINTS
+    crystals: int = START_CRYSTALS
+    tokens: tuple[str, ...] = ()
+    says: ParsedText = ParsedText()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for an unknown word."""
+        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
+
+    @property
+    def values(self) -> Three:
+        """The values for the three lanes."""
+        return (self.mining, self.attack, self.tech)
 
 
 def check_text(card: CrystalText) -> None:

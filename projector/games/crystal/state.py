@@ -10,16 +10,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
 
-import msgspec
-
 from events.games import crystal as ev
-from projector.games.crystal.abilities import LANES, ParsedText, parsed_text
+from projector.games.crystal.abilities import LANES
+from projector.games.crystal.schema import FACTION, Three
 from projector.kit.owed import OwedLine
 from projector.kit.seating import zone_of
 from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, CardText, Internal, Player, Zone
+from projector.model.things import Card, Internal, Player, Zone
 
-FACTION: Final = "faction"
 BASIC: Final = "basic"
 DECKS: Final = (FACTION, BASIC)
 LANE: Final[Mapping[str, int]] = {lane: index for index, lane in enumerate(LANES)}
@@ -34,43 +32,11 @@ END_OF_ROUND: Final = "end-of-round"
 START_OF_ROUND: Final = "start-of-round"
 OVER: Final = "over"
 
-START_HITPOINTS: Final = 20
-START_CRYSTALS: Final = 5
 HAND: Final = 7
 """Cards of a starting hand, and by a ruling of any hand."""
 
 UNLIMITED: Final = 10**6
-Three = tuple[int, int, int]
 NOTHING: Final[Three] = (0, 0, 0)
-
-
-class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
-
-    A card of kind `faction` stands for the three base cards of a faction: its `mining`, `attack` and `tech` are their
-    power, and it prints where `hitpoints` and `crystals` begin and which `tokens` belong to the faction.
-    `faction` is the faction of any other card, or `basic`.
-    """
-
-    faction: str = ""
-    cost: int | None = None
-    tech_requirement: int | None = None
-    mining: int
-    attack: int
-    tech: int
-    hitpoints: int = START_HITPOINTS
-    crystals: int = START_CRYSTALS
-    tokens: tuple[str, ...] = ()
-    says: ParsedText = ParsedText()
-
-    def __post_init__(self) -> None:
-        """Read the ability lines. Raises `ValueError` for an unknown word."""
-        msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
-
-    @property
-    def values(self) -> Three:
-        """The values for the three lanes."""
-        return (self.mining, self.attack, self.tech)
 
 
 class CrystalCard(Card, eq=False, kw_only=True):

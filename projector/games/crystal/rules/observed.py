@@ -9,7 +9,8 @@ from msgspec import UNSET
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.enforcing import shift
-from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed
+from projector.games.crystal.schema import FACTION
+from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalPlayer, deployed
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
 from projector.model.rules import Undecidable, declare

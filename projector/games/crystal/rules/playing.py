@@ -12,7 +12,8 @@ from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import owned
 from projector.games.crystal.paying import can_be_paid, cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.setup import known_list
-from projector.games.crystal.state import LANE, Crystal, CrystalText, deployed, lane_of, living_opponents
+from projector.games.crystal.schema import CrystalText
+from projector.games.crystal.state import LANE, Crystal, deployed, lane_of, living_opponents
 from projector.kit.common_rules import is_unknown, unknown_among
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined

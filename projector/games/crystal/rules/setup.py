@@ -8,17 +8,8 @@ from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import drawing, opening
 from projector.games.crystal.naming import owned
-from projector.games.crystal.state import (
-    BASIC,
-    FACTION,
-    HAND,
-    SETUP,
-    Crystal,
-    CrystalCard,
-    CrystalText,
-    deck_of,
-    living,
-)
+from projector.games.crystal.schema import FACTION, CrystalText
+from projector.games.crystal.state import BASIC, HAND, SETUP, Crystal, CrystalCard, deck_of, living
 from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, lacking, shown_as_one_card, unknown_among, wrong_seats
 from projector.model.amounts import how_many, joined, pluralized
