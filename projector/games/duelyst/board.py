@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from inspect import get_annotations
 from typing import Any, Final
-
-from msgspec.structs import fields
 
 from events.games import duelyst as ev
 from events.names import card_of, owner_of
@@ -25,14 +22,15 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.tiles import is_granted
 from projector.kit.ending import end
 from projector.model.table import NOWHERE, CannotFoldError
-from projector.model.things import Zone
+from projector.model.things import Card, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
-STAYS: Final = frozenset({"text", "created"})
+STAYS: Final = frozenset({"created"})
+NEW: Final = DuelystCard(name="", owner="", zone=Zone(name=""))
 OUT_OF_PLAY: Final[dict[str, Any]] = {
-    field.name: field.default
-    for field in fields(DuelystCard)
-    if field.name in {"exhausted", *get_annotations(DuelystCard)} - STAYS
+    field: getattr(NEW, field)
+    for field in NEW.__struct_fields__
+    if field == "exhausted" or field not in STAYS.union(Card.__struct_fields__)
 }
 """What a card is like that is neither on the board nor worn: as it was made, but for what `STAYS`."""
 UNKNOWN_HEALTH: Final = 1_000_000

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-import msgspec
-
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
@@ -309,7 +307,15 @@ def look_for_end(table: Phylo) -> None:
     points = points_of(table)
     for name, counted in points.items():
         table.derive(
-            ev.PointsCounted(player=name, total=counted.total, **msgspec.structs.asdict(counted)),
+            ev.PointsCounted(
+                player=name,
+                total=counted.total,
+                chain=counted.chain,
+                awards=counted.awards,
+                species=counted.species,
+                technology=counted.technology,
+                special=counted.special,
+            ),
             "phylogenome.points.species",
         )
     table.applied += [f"phylogenome.points.{rule}" for rule in COUNTING]
