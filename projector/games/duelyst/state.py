@@ -220,7 +220,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     def reckon(self, _changes: Sequence[Change] = ()) -> None:
         """Work out anew who stands where; copies are counted from the beginning."""
         self.numbers = {}
-        self.standing = {unit.place: unit for unit in reversed(self.zones[BOARD].cards) if unit.place is not None}
+        self.standing = {unit.place: unit for unit in self.zones[BOARD].cards[::-1] if unit.place is not None}
 
     def copy(self) -> "Duelyst":
         """Return a copy that shares nothing that changes."""
