@@ -3,7 +3,7 @@
 from events.games import splicers as ev
 from projector.games.splicers import enforcing, gate, legal, luck, moves, opening, rounds, view
 from projector.games.splicers.abilities import keywords_of
-from projector.games.splicers.chapters import consequences, counting, doubt, observed, turns
+from projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
 from projector.games.splicers.schema import SplicersText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
@@ -27,7 +27,7 @@ GAME = Game(
     legal=legal.legal,
     due=luck.due,
     fill_in_chance=luck.fill_in_chance,
-    under_deck=opening.under_deck,
+    under_deck=mulligan.under_deck,
     value=luck.value,
     progress=view.progress,
     totals=view.totals,

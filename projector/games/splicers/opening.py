@@ -32,8 +32,3 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     table.add_zone("event", seen_by="owner")
     table.add_zone("season")
     return table
-
-
-def under_deck(table: Splicers, player: str) -> tuple[str, ...]:
-    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
-    return table.players[player].bottom

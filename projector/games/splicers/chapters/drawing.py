@@ -10,7 +10,7 @@ from projector.games.splicers import rounds, turns
 from projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from projector.games.splicers.chapters.choosing import ability_effect
 from projector.games.splicers.chapters.events import revealed_before_draw
-from projector.games.splicers.chapters.setup import opening_hand, shuffle_deck, shuffled_first
+from projector.games.splicers.chapters.setup import due_draw, opening_hand, shuffle_deck, shuffled_first
 from projector.games.splicers.chapters.splicing import CARRY_GENES
 from projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
 from projector.games.splicers.effects import come_to_pass, to_discard_pile
@@ -18,7 +18,7 @@ from projector.games.splicers.state import END, START, Splicers, SplicersPlayer
 from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
-from projector.model.due import number_of_cards
+from projector.model.due import Due, number_of_cards
 from projector.model.phrases import name_of
 from projector.model.rules import (
     Case,
@@ -228,6 +228,27 @@ def draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> Non
     zones = table.zones
     names = cards or ()
     table.draw(names, 0 if count is UNSET else count, zones[player.draws_from], zones[player.hand])
+
+
+def due_of_deck(table: Splicers) -> list[Due]:
+    """Return the shuffle or the draws that are due: what is owed, and the draws for the start of a round."""
+    owed = table.owed
+    if owed is None:
+        return _round_draws(table)
+    if owed.line is ev.DeckShuffled:
+        return [Due(line=ev.DeckShuffled, known={"player": owed.player, "reason": owed.reason}, rule=owed.rule)]
+    if owed.line is not ev.CardsDrawn:
+        return []
+    also = [each for each in _round_draws(table) if may_draw_first(table, each.known["player"])]
+    return [due_draw(table, owed.player, owed.count, "ability", owed.rule), *also]
+
+
+def _round_draws(table: Splicers) -> list[Due]:
+    if table.phase != START:
+        return []
+    waiting = [player for player in table.players if player not in table.drew]
+    order = sorted(waiting, key=lambda player: player != table.first)
+    return [due_draw(table, player, 1, "round-start", draw_one.id) for player in order]
 
 
 MOVES: Final = (

@@ -113,6 +113,11 @@ def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bo
             table.set(each, "mulliganed", True)
 
 
+def under_deck(table: Splicers, player: str) -> tuple[str, ...]:
+    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
+    return table.players[player].bottom
+
+
 WHOLE_HAND: Final = 6
 """Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""
 

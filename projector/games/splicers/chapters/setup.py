@@ -1,6 +1,6 @@
 """Set-up: the deck lists, the row of bioms, the opening hand, the first player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
@@ -14,10 +14,10 @@ from projector.kit.common_rules import lacking, two_players
 from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, pluralized
-from projector.model.due import number_of_cards
+from projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from projector.model.listed_cards import once_a_list
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, all_passed, case, kept_if, rule, stop, usually
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
 
 players_two: Final = rule(
     "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
@@ -235,12 +235,39 @@ def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
         table.set(table, "first", event.player)
 
 
+def due_in_setup(table: Splicers) -> Iterator[Due]:
+    """Yield what is due once both lists are known: the row, each player's shuffle or opening hand, who begins."""
+    if not all(player.listed for player in table.players.values()):
+        return
+    if not table.row:
+        asked = Asked(kind="order", field="row", names=brought_bioms(table))
+        yield Due(line=ev.BiomsPlaced, known={}, rule=bioms_row.id, asked=asked)
+    for player in table.players.values():
+        if not player.shuffled:
+            yield Due(line=ev.DeckShuffled, known={"player": player.id, "reason": "setup"}, rule=shuffle_deck.id)
+        elif not player.opened:
+            yield due_draw(table, player.id, start_cards(table, player.id) or 0, "opening-hand", opening_hand.id)
+    if not table.first:
+        yield option_due(ev.FirstPlayerChosen, "player", table.seating, random_first.id, method="die")
+
+
+def due_draw(table: Splicers, player: str, count: int, reason: str, rule_id: str) -> Due:
+    """Return that a player draws so many cards of the own deck, for a reason and by a rule."""
+    deck = table.players[player].draws_from
+    return draw_due(table, ev.CardsDrawn, deck, count, rule_id, player=player, reason=reason)
+
+
 LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_splicer)
-IS_SOUND: Final = kept_if(is_sound_list, all_passed(*LIST))
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),
-    Move(line=ev.DeckDeclared, needs=(usually(IS_SOUND, stop(card_types), *LIST[1:]),), does=deck_declared),
+    Move(
+        line=ev.DeckDeclared,
+        needs=(stop(card_types), *LIST[1:]),
+        is_usual=is_sound_list,
+        keeps=LIST,
+        does=deck_declared,
+    ),
     Move(line=ev.BiomsPlaced, needs=(bioms_row,), does=bioms_placed),
     Move(line=ev.FirstPlayerChosen, needs=(random_first,), does=first_player_chosen),
 )
