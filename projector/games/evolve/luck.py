@@ -13,7 +13,7 @@ from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, mi
 from projector.games.evolve.turns import owed_now
 from projector.kit.owed import OwedLine
 from projector.model.deciding import as_it_was
-from projector.model.due import Asked, Due, draw_due, options_of
+from projector.model.due import Due, draw_due, option_due
 from projector.model.game import Dice
 
 
@@ -54,8 +54,7 @@ def _set_up(table: Evolve) -> Iterator[Due]:
     if not all(player.listed for player in players):
         return
     if not table.first:
-        asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
-        yield Due(line=ev.FirstPlayerChosen, known={"method": "die"}, rule=first_player.id, asked=asked)
+        yield option_due(ev.FirstPlayerChosen, "player", tuple(table.players), first_player.id, method="die")
     for player in players:
         if not player.opened:
             hand = OwedLine(line=ev.CardsDrawn, player=player.id, rule=hand_five.id, count=5)

@@ -21,21 +21,10 @@ from projector.games.evolve.chapters import (
 from projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
-    setup,
-    cards,
-    mulligans,
-    begin_step,
-    playing,
-    windows,
-    events,
-    statuses,
-    acting,
-    consuming,
-    evolving,
-    actions,
-    end_step,
-    winning,
+    *(setup, cards, mulligans, begin_step, playing, windows, events, statuses),
+    *(acting, consuming, evolving, actions, end_step, winning),
 )
+"""The chapters, each of which builds on earlier ones: as the rulebook walks through a game."""
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
 PLAY: Final = play_of(MOVES)

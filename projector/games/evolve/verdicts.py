@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from events.names import is_unseen
-from projector.games.evolve.naming import called, not_in_hand, where
+from projector.games.evolve.abilities import Selection
+from projector.games.evolve.naming import called, misfit_in_words, not_in_hand, where
 from projector.games.evolve.schema import EvolveText
+from projector.games.evolve.selecting import cards_in_words, fits
 from projector.games.evolve.state import DRAW, MAIN, Evolve
 from projector.kit.common_rules import unknown_among
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
@@ -53,3 +55,14 @@ def in_hand(table: Evolve, event: Any, name: str) -> Verdict:
     if table.phase == DRAW and event.player == table.active and table.may_be_in(name, table.zones[player.deck_zone]):
         return None
     return unless_unknown(table, name, not_in_hand(table, player, name))
+
+
+def reaches(table: Evolve, cards: Selection, event: Any, chooses: Callable[[], str]) -> Verdict:
+    """Return whether the card that a line chooses is one that a text reaches; `chooses` returns who does what to it."""
+    target = table.find(event.target)
+    if target is not None and fits(cards, target, event.player):
+        return None
+    if target is not None and target.text is None:
+        return known(table, event.target, lambda _: None)
+    message = f"{chooses()} {misfit_in_words(table, cards, event.target, event.player)}"
+    return unless_unknown(table, event.target, message, cards_in_words(cards))

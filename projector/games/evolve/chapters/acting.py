@@ -6,7 +6,6 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.changes import change_dna, change_energy, change_mp, is_there, stress
 from projector.games.evolve.chapters.cards import card_location
 from projector.games.evolve.chapters.playing import declare, enter_new, own_main_step, own_turn
 from projector.games.evolve.effects import carry_out
@@ -51,7 +50,7 @@ def printed_by(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
 @case(card_location)
 def actor_in_play(table: Evolve, event: Any) -> Verdict:
     """An organism that acts is in play."""
-    if is_there(table, event.card) is not None:
+    if changes.is_there(table, event.card) is not None:
         return None
     return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
 
@@ -238,18 +237,18 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
     if action is None:
         return
     if action.mp:
-        change_mp(table, player, -action.mp, "evolve.energy.action-cost")
+        changes.change_mp(table, player, -action.mp, "evolve.energy.action-cost")
     dna = dna_cost(table, card, action) if card.mutations else action.dna
     if dna:
-        change_dna(table, player, -dna, "evolve.energy.action-cost")
+        changes.change_dna(table, player, -dna, "evolve.energy.action-cost")
     energy = energy_cost(table, card, action) if card.mutations else action.energy
     if energy:
-        change_energy(table, card, -energy, SUPPLY)
+        changes.change_energy(table, card, -energy, SUPPLY)
     if action.discard:
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
     if action.stress:
-        stress(table, card, card.name, "evolve.energy.action-cost")
+        changes.stress(table, card, card.name, "evolve.energy.action-cost")
 
 
 Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken

@@ -56,7 +56,7 @@ def drawn_before(table: Evolve, event: Any) -> Verdict:
     return None if owed is None else missing(table, owed, event)
 
 
-def once_begun(then: Rule) -> Callable[[Evolve, Any], Rule | Case]:
+def once_begun(then: Rule | Case) -> Callable[[Evolve, Any], Rule | Case]:
     """Return what says which rule decides: what the set-up lacks, the draw of the own turn, or `then`."""
 
     def choose(table: Evolve, event: Any) -> Rule | Case:
@@ -68,9 +68,11 @@ def once_begun(then: Rule) -> Callable[[Evolve, Any], Rule | Case]:
     return choose
 
 
-def begun(table: Evolve, event: Any) -> Rule | Case:
-    """Return which rule decides whether the game has got as far as this line."""
-    return setup.missing_in_setup(table, event) if table.phase == SETUP else drawn_before
+begun: Final = once_begun(drawn_before)
+"""Says which rule decides whether the game has got as far as a line."""
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -128,9 +130,6 @@ def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
 def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player = table.players[event.player]
@@ -162,7 +161,7 @@ def _end_awaiting(table: Evolve) -> None:
     go_on_after(table, owed)
 
 
-# -- what comes before the abilities -----------------------------------------------------------------------------------
+# -- unstressing -------------------------------------------------------------------------------------------------------
 
 
 def _too_late(table: Evolve, player: str) -> str:
@@ -172,9 +171,6 @@ def _too_late(table: Evolve, player: str) -> str:
     if table.phase != BEGIN:
         return "after the begin step"
     return "" if table.triggers_due else "after the abilities of the start of the turn have happened"
-
-
-# -- unstressing -------------------------------------------------------------------------------------------------------
 
 
 def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from events.games import evolve as ev
 from events.names import copies
 from projector.games.evolve import changes
-from projector.games.evolve.changes import change_dna, change_mp
 from projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from projector.games.evolve.naming import short_of
 from projector.games.evolve.schema import KINDS, EvolveText
@@ -235,10 +234,10 @@ def pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> Non
     cost = mp_cost(table, text)
     if cost:
         rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
-        change_mp(table, player, -cost, rule)
+        changes.change_mp(table, player, -cost, rule)
     if text.dna:
         rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
-        change_dna(table, player, -text.dna, rule)
+        changes.change_dna(table, player, -text.dna, rule)
 
 
 MOVES: Final = (

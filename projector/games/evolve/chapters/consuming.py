@@ -8,13 +8,12 @@ import msgspec
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
-from projector.games.evolve.changes import is_there
 from projector.games.evolve.chapters import acting
-from projector.games.evolve.naming import called, misfit_in_words
+from projector.games.evolve.naming import called
 from projector.games.evolve.resolving import resolves
-from projector.games.evolve.selecting import cards_in_words, fits, printed_action
+from projector.games.evolve.selecting import printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
-from projector.games.evolve.verdicts import elsewhere, known, unless_unknown
+from projector.games.evolve.verdicts import elsewhere, known, reaches
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
@@ -28,7 +27,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, s
 )
 def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     """What is consumed is food in play, of either player (ruling `food_conflict`)."""
-    food = is_there(table, event.food)
+    food = changes.is_there(table, event.food)
     if food is None:
         return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
     title = called(table, event.food, event.player)
@@ -49,7 +48,7 @@ def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
 
 
 @resolves("consume")
-def resolve_consume(table: Evolve, pending: Pending) -> None:
+def _resolve_consume(table: Evolve, pending: Pending) -> None:
     """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
     card = changes.is_there(table, pending.card)
     food = changes.is_there(table, pending.target)
@@ -99,14 +98,7 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
     wanted = printed[1].chosen
     if wanted is None or wanted.cards is None:
         return None
-    target = table.find(event.target)
-    if target is not None and fits(wanted.cards, target, event.player):
-        return None
-    if target is not None and target.text is None:
-        return known(table, event.target, lambda _: None)
-    attacker = called(table, event.card, event.player)
-    message = f"{attacker} attacks {misfit_in_words(table, wanted.cards, event.target, event.player)}"
-    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
+    return reaches(table, wanted.cards, event, lambda: f"{called(table, event.card, event.player)} attacks")
 
 
 # -- the answer to a consuming -----------------------------------------------------------------------------------------

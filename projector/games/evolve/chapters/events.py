@@ -27,13 +27,12 @@ from projector.games.evolve.chapters.windows import (
     window_of,
 )
 from projector.games.evolve.effects import carry_out
-from projector.games.evolve.naming import misfit_in_words
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from projector.games.evolve.turns import engage
-from projector.games.evolve.verdicts import known, unless_unknown
+from projector.games.evolve.verdicts import known, reaches
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
@@ -137,13 +136,7 @@ def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: Evo
     if event.target is UNSET:
         free = wanted.cards.upto or not any(fits(wanted.cards, card, event.player) for card in lying_in_play(table))
         return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
-    target = table.find(event.target)
-    if target is not None and fits(wanted.cards, target, event.player):
-        return None
-    if target is not None and target.text is None:
-        return known(table, event.target, lambda _: None)
-    message = f"{text.name} chooses {misfit_in_words(table, wanted.cards, event.target, event.player)}"
-    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
+    return reaches(table, wanted.cards, event, lambda: f"{text.name} chooses")
 
 
 def is_withdrawn(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> bool:
@@ -203,7 +196,7 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
 
 
 @resolves("event")
-def carry_out_event(table: Evolve, event: Opened) -> None:
+def _carry_out_event(table: Evolve, event: Opened) -> None:
     """Carry out an event, or the response to it, and put the card away first."""
     card = table.find(event.response or event.card)
     if event.response:

@@ -220,7 +220,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
 
 
 @resolves("evolve")
-def resolve_evolve(table: Evolve, pending: Pending) -> None:
+def _resolve_evolve(table: Evolve, pending: Pending) -> None:
     """Swap the organism, or win the game with it, if it is still in play."""
     old = table.find(pending.card)
     stays = old is not None and is_organism(old)

@@ -7,7 +7,6 @@ from events.games import evolve as ev
 from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve import changes
-from projector.games.evolve.changes import is_there
 from projector.games.evolve.chapters.begin_step import once_begun
 from projector.games.evolve.chapters.cards import affordable, card_location, lay_open, pay_for
 from projector.games.evolve.naming import called
@@ -167,7 +166,7 @@ def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.
 
 
 @resolves("organism")
-def enter_organism(table: Evolve, pending: Pending) -> None:
+def _enter_organism(table: Evolve, pending: Pending) -> None:
     """Put an organism that was played into play."""
     enter_new(table, table.card(pending.card), pending.player)
 
@@ -185,7 +184,7 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
 @rule("evolve.mutation.attached", "Mutations", "L48.1", "A mutation goes on an organism that is in play.")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
-    if is_there(table, event.host) is not None:
+    if changes.is_there(table, event.host) is not None:
         return None
     only = ", and only an organism in play hosts a mutation"
     return elsewhere(table, event, event.host, only, "an organism in play as the host")
@@ -194,7 +193,7 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 @rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is no food."""
-    host = is_there(table, event.host)
+    host = changes.is_there(table, event.host)
     if host is None:
         return NOT_APPLICABLE
     return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
@@ -203,7 +202,7 @@ def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 @case(mutation_attached)
 def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """A host bears any number of mutations, or one of each (ruling `mutation_multiple`)."""
-    host = is_there(table, event.host)
+    host = changes.is_there(table, event.host)
     if host is None or table.options["mutation_multiple"] != "one_each":
         return NOT_APPLICABLE
     borne = {card_of(name) for name in host.mutations}
@@ -219,7 +218,7 @@ def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
 
 
 @resolves("mutation")
-def enter_mutation(table: Evolve, pending: Pending) -> None:
+def _enter_mutation(table: Evolve, pending: Pending) -> None:
     """Put a mutation under its host, if that is still in play."""
     card = table.card(pending.card)
     host = changes.is_there(table, pending.target)

@@ -40,7 +40,7 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
 
 
 @resolves("status")
-def enter_status(table: Evolve, pending: Pending) -> None:
+def _enter_status(table: Evolve, pending: Pending) -> None:
     """Put a status into play."""
     card = table.card(pending.card)
     if table.options["status_conflict"] == "replaces" and card.text is not None:
