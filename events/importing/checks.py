@@ -4,23 +4,22 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from events.importing.bad_lines import BadLineError, did_you_mean, slip_of, taken_for
-from events.importing.forgiving import HEAD
+from events.importing.bad_lines import BadLineError, did_you_mean, slip_of
 from events.importing.kinds import Needs
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
 from events.importing.table import Table
-from events.importing.words import Words, plain
+from events.importing.words import Words
 from events.log_rows import CardTexts
 from events.shared import GameStarted
-from events.vocabulary import UnknownGameError, known_games, plugin_problems, tag_of
+from events.vocabulary import UnknownGameError, known_games, plugin_problems
 
 
 class Checks:
@@ -103,13 +102,9 @@ class Checks:
         message = plugin_problems().get(slug) or f"there is no game called `{slug}`; the games are {', '.join(known)}"
         raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known))
 
-    def taken_in_head(self, fields: Mapping[str, Any], called: str) -> Iterator[str]:
-        """Yield what of a head was taken although one letter of it is wrong: its type, what the game is `called`."""
-        written = str(fields.get("type", HEAD))
-        if plain(written) != HEAD:
-            yield taken_for(written, tag_of(GameStarted))
-        if called not in known_games() and called.strip().casefold() not in self._titles:
-            yield taken_for(called, self.slug_of(called))
+    def is_name_of_game(self, called: str) -> bool:
+        """Return whether a game is called so, letter by letter, by its slug or its title."""
+        return called in known_games() or called.strip().casefold() in self._titles
 
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""

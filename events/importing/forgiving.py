@@ -5,16 +5,16 @@ and `close` says so; whatever is farther off is left to the quarantine and its s
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from events.importing.bad_lines import UNREAD_TIME, DoubtError, almost, slip_of, taken_for
+from events.importing.bad_lines import DoubtError, almost, slip_of, taken_for
 from events.importing.cells import fields as fields_of_type
 from events.importing.cells import place
 from events.importing.cells import value as cell_value
 from events.importing.copies import DRAWN
-from events.importing.maps.times import Clock, is_time
+from events.importing.maps.times import Clock, time_doubt, time_meant
 from events.importing.maps.values import ValueFault, number
 from events.importing.shapes import Holds, Shape, shapes_of
 from events.importing.slugs import slug_of
@@ -23,17 +23,12 @@ from events.importing.words import Words, plain
 from events.names import is_unseen
 from events.vocabulary import Vocabulary
 
-SEATS: Final = "ABCDEFGHIJKL"
-HEAD: Final = "game started"
-"""The event type that begins a game, as words are compared."""
-
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _BETWEEN_PARTS: Final = re.compile(r"\s*[;,&]\s*(?=[^\W\d])|\s+and\s+(?=[^\W\d])")
 _WHOSE: Final = re.compile(r"(.+?)['\u2019]s?\s+(.+)")
 _NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
-_OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
 
 
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
@@ -49,11 +44,6 @@ def type_or_slip(text: str, vocabulary: Vocabulary) -> str | None:
 
 def _tags(vocabulary: Vocabulary) -> dict[str, str]:
     return {plain(tag): tag for tag in vocabulary.types}
-
-
-def is_head(text: str) -> bool:
-    """Return whether an event type, as it is written, begins a game."""
-    return plain(text) == HEAD or slip_of(plain(text), [HEAD]) == HEAD
 
 
 def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
@@ -263,23 +253,6 @@ class _Line(NamedTuple):
     brings: bool
 
 
-def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
-    """Return the field `at` with its zone; none where the text is no time that can be read, which costs no event."""
-    if not isinstance(value, str | int | float):
-        return {"at": value}
-    found = clock.read(value)
-    return {} if found is None else {"at": found.isoformat()}
-
-
-def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
-    """Return the question about a line's time that is none, None where there is no such time."""
-    text = fields.get("at")
-    if not isinstance(text, str | int | float) or (isinstance(text, str) and is_time(text)):
-        return None
-    message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
-    return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")
-
-
 def _number(value: str | float) -> Any:
     """Return `1,0` and `1.0` as 1."""
     try:
@@ -292,21 +265,3 @@ def _place(value: str | list[Any], *, a_tile: bool) -> Any:
     """Return a place that is written as people write it; a sheet may have taken it apart at a comma."""
     text = value if isinstance(value, str) else " ".join(map(str, value))
     return place(text, a_tile=a_tile) or value
-
-
-def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, Any]:
-    """Return the fields of a `game.started` as they were meant: `Ann; Ben` are two players."""
-    players = fields.get("players")
-    if isinstance(players, str):
-        between = _SEPARATOR if _SEPARATOR.search(players) else _OPPONENTS
-        names = [each for each in between.split(players.strip()) if each]
-        players = names if len(names) > 1 else players
-    if isinstance(players, list) and players and all(isinstance(each, str) for each in players):
-        players = _seated(players)
-    rest = {name: value for name, value in fields.items() if name != "at"}
-    at = time_meant(fields["at"], clock) if "at" in fields else {}
-    return {**rest, "type": "game.started", "game": slug, "players": players, **at}
-
-
-def _seated(names: Sequence[str]) -> list[dict[str, str]]:
-    return [{"id": seat, "name": name} for seat, name in zip(SEATS, names, strict=False)]

@@ -5,7 +5,7 @@ Without them the game would look as if nothing had happened there, and a later l
 
 from typing import Final
 
-from events.log_rows import Chain, QuarantinedLine, UnfitError
+from events.log_rows import Chain, UnfitError
 from events.shared import DeckDeclared, FirstPlayerChosen, LogGap
 from events.vocabulary import MAX_EVENTS, Event, tag_of
 
@@ -95,19 +95,3 @@ class Gaps:
             self._chain.last_seq = number
         self._waiting.clear()
         self._unread = 0
-
-
-class OrphanLines:
-    """Lines that belong to no game that can be read: one entry for all of them."""
-
-    def __init__(self, entry: QuarantinedLine) -> None:
-        self.entry = entry
-        self.more = 0
-
-    def to_entry(self) -> QuarantinedLine:
-        """Return the entry, with the count of the lines that were lost with it."""
-        if not self.more:
-            return self.entry
-        lines = "line" if self.more == 1 else f"{self.more} lines"
-        message = f"{self.entry.message}; the {lines} after it, up to the next game.started, cannot be taken either"
-        return self.entry._replace(message=message)

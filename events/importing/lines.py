@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from events.importing.bad_lines import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
-from events.importing.forgiving import is_head
+from events.importing.game_heads import is_head
 from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter
 from events.importing.runs import LONGEST, LineRun, LongLine, runs, shortened

@@ -4,33 +4,29 @@ Good lines take the short way through `Reader.read`; everything that is slow hap
 """
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.bad_lines import DOUBTS, BadLineError, DoubtError
+from events.importing.bad_lines import DOUBTS, BadLineError
 from events.importing.checks import Checks
-from events.importing.completing import completed
-from events.importing.copies import Copies
-from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant, time_doubt, type_or_slip, typed
-from events.importing.gaps import NO_HEAD, Gaps, OrphanLines
+from events.importing.game_heads import HEAD, GameHeads
+from events.importing.gaps import NO_HEAD
 from events.importing.line_text import Fields, MendsOfFile
+from events.importing.maps.times import time_doubt
 from events.importing.notation import Notation, ReadGame
+from events.importing.open_game import OpenGame
 from events.importing.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from events.importing.runs import LineRun
 from events.importing.sources import unforeseen
 from events.importing.words import plain
 from events.log_rows import Chain, QuarantinedLine, UnfitError
-from events.shared import DeckDeclared, GameStarted, NoteAdded, QuestionRaised
-from events.vocabulary import Event, Vocabulary, games, vocabulary
-
-if TYPE_CHECKING:
-    from events.importing.table import Table
+from events.shared import NoteAdded, QuestionRaised
+from events.vocabulary import games, vocabulary
 
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
@@ -38,11 +34,21 @@ TRUNCATED: Final = "truncated"
 MAX_COMPLETIONS: Final = 1000
 """For so many lines of a file it is tried out what they lack."""
 
-WHICH_COPY: Final = "which-copy"
-"""The code of an entry for a line that does not say which copy of a card it means."""
 
-_TAKEN: Final = Exception("the line was taken")
-"""Stands for an error that is none any more."""
+class OrphanLines:
+    """Lines that belong to no game that can be read: one entry for all of them."""
+
+    def __init__(self, entry: QuarantinedLine) -> None:
+        self.entry = entry
+        self.more = 0
+
+    def to_entry(self) -> QuarantinedLine:
+        """Return the entry, with the count of the lines that were lost with it."""
+        if not self.more:
+            return self.entry
+        lines = "line" if self.more == 1 else f"{self.more} lines"
+        message = f"{self.entry.message}; the {lines} after it, up to the next game.started, cannot be taken either"
+        return self.entry._replace(message=message)
 
 
 class Reader:
@@ -61,20 +67,17 @@ class Reader:
         self._checks = checks
         self._finish = finish
         self._reject = reject
-        self._game: ReadGame | None = None
+        self._heads = GameHeads(notation, checks)
+        self._open: OpenGame | None = None
         self._lost: OrphanLines | None = None
         self._way = OUTSIDE_GAME
-        self._forgiving: Forgiving | None = None
-        self._table: Table | None = None
-        self._gaps: Gaps | None = None
-        self.lines = 0
-        self.meant = 0
-        self.mended = 0
         self._mends: MendsOfFile = {}
-        self.close: dict[str, list[int]] = {}
-        self.separators = 0
+        self._meant = 0
         self._completions = 0
-        self._has_open_copies = False
+        self.lines = 0
+        self.mended = 0
+        self.separators = 0
+        self.close: dict[str, list[int]] = {}
 
     def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
@@ -99,17 +102,17 @@ class Reader:
 
     def _take_together(self, run: LineRun) -> bool:
         """Take lines of the game in one go; return whether they were taken, otherwise nothing has changed."""
-        if self._game is None or self._table is None or self._gaps:
+        if self._open is None or self._open.gaps:
             return False
-        words = vocabulary(self._game.head.game)
+        words = self._open.words
         events = run.events(words)
         if events is None:
             return False
         try:
-            self._table.check_all(events, self._checks.needs)
+            self._open.table.check_all(events, self._checks.needs)
         except Exception:  # noqa: BLE001 - which line it is, and what is wrong with it, is found out one by one
             return False
-        if not self._game.chain.extend(events, partial(run.is_kept_by, words, events)):
+        if not self._open.game.chain.extend(events, partial(run.is_kept_by, words, events)):
             return False
         self.lines += len(events)
         return True
@@ -117,7 +120,12 @@ class Reader:
     @property
     def game(self) -> ReadGame | None:
         """The game that is being read."""
-        return self._game
+        return self._open.game if self._open is not None else None
+
+    @property
+    def meant(self) -> int:
+        """How many lines were taken that are written as people write."""
+        return self._meant + self._heads.meant
 
     def stop(self) -> None:
         """End the game that is being read: the file goes no further."""
@@ -137,22 +145,25 @@ class Reader:
             self.separators += 1
         elif (slug := notation.slug(item)) is not None:
             self._begin(line, item, slug)
-        elif self._game is None:
+        elif self._open is None:
             self._outside(line, item, error)
         elif notation.may_be_head(item):
             # What follows belongs to the game that this line was to begin, not to the one before.
             self._lose(line, item, *self._diagnosed(item, error))
-        elif (wrong := self._take_as_meant(line, item, error)) is not _TAKEN:
-            self._leave_out(line, item, *self._diagnosed(item, wrong))
+        elif (wrong := self._take_as_meant(self._open, line, item, error)) is not None:
+            self._leave_out(self._open, line, item, *self._diagnosed(item, wrong))
 
-    def _leave_out(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
+    def _leave_out(self, game: OpenGame, line: int, item: Any, bad: BadLineError, column: int = 0) -> None:
         """Put a line of the game into quarantine, and know in the game that it is missing."""
-        kind, gaps = self._type_of(item), self._gaps
-        if gaps is None or bad.code == NO_HEAD or (kind is None and gaps.is_over()):
+        fields = self._fields(item, game)
+        kind, gaps = game.type_of(fields), game.gaps
+        if bad.code == NO_HEAD or (kind is None and gaps.is_over()):
             self._lose(line, item, bad, column)
             return
         if bad.code in {"missing-field", "unknown-field"} and not bad.suggestion.startswith("did you mean"):
-            bad.suggestion = self._completed(item) or bad.suggestion
+            self._completions += 1
+            completed = game.completed(fields) if self._completions <= MAX_COMPLETIONS else ""
+            bad.suggestion = completed or bad.suggestion
         if bad.code not in {*DOUBTS, TRUNCATED}:
             raw = self._raw(item)
             # What is only said has changed nothing at the table; but a line with two types may be two lines.
@@ -163,93 +174,19 @@ class Reader:
             self._way = self._way._replace(add=gaps.add)
         self._reject(self._entry(line, item, bad, column))
 
-    def _completed(self, item: Any) -> str:
-        """Return what a line that lacks something was probably meant to say, as a suggestion."""
-        self._completions += 1
-        if self._game is None or self._forgiving is None or self._completions > MAX_COMPLETIONS:
-            return ""
-        words, check, meant = vocabulary(self._game.head.game), self._way.check, self._forgiving.meant
+    def _fields(self, item: Any, game: OpenGame) -> Fields:
+        """Return the fields of an item that may be broken; empty where it has none."""
         with contextlib.suppress(*UNREADABLE):
-            fields = self._notation.plain(item, words)
-            with self._copies.tried(keep=False):
-                return completed(fields, words, lambda one: check(words.convert(meant(one) or one))) if fields else ""
-        return ""
+            return self._notation.plain(item, game.words) or {}
+        return {}
 
-    def _type_of(self, item: Any) -> type[Event] | None:
-        """Return the type of an event that cannot be read, None where not even that can."""
-        if self._game is None:
-            return None
-        words = vocabulary(self._game.head.game)
-        with contextlib.suppress(BadLineError):
-            tag = type_or_slip(str((self._notation.plain(item, words) or {}).get("type", "")), words)
-            return words.types[tag] if tag else None
-        return None
-
-    def _take_as_meant(self, line: int, item: Any, error: Exception) -> Exception:
-        """Take a line that is written as people write; return what is wrong with it, `_TAKEN` where nothing is."""
-        if self._game is None or self._forgiving is None or not may_be_meant(error):
+    def _take_as_meant(self, game: OpenGame, line: int, item: Any, error: Exception) -> Exception | None:
+        """Take a line that is written as people write; return what is wrong with it, None where it was taken."""
+        if not may_be_meant(error):
             return error
-        words = vocabulary(self._game.head.game)
-        fields = self._notation.plain(item, words) or {}
-        meant = None
-        try:
-            with self._copies.tried(keep=True):
-                meant = self._meant(fields, self._forgiving)
-                if meant is None:
-                    return error
-                self._add_meant(line, meant, words, self._forgiving)
-        except (BadLineError, UnfitError) as wrong:
-            # What is wrong is what is wrong behind the way in which the line is written.
-            return wrong
-        except msgspec.ValidationError as wrong:
-            return error if meant == fields else explain(wrong, meant, words)
-        except Exception:  # noqa: BLE001 - then the line is what it was
-            return error
-        self.meant += 1
-        return _TAKEN
-
-    @property
-    def _copies(self) -> Copies:
-        return self._table.copies if self._table is not None else Copies()
-
-    def _meant(self, fields: Mapping[str, Any], reader: Forgiving) -> dict[str, Any] | None:
-        """Return the fields of a line as they were meant behind the lines so far, None for an unknown type."""
-        if self._game is not None:
-            self._copies.note_all(self._game.chain.rows)
-        return reader.meant(fields)
-
-    def _require_copies(self) -> None:
-        """Raise `BadLineError` for the first line of a game that does not say which of several copies it means.
-
-        Behind the gap that it leaves nobody is accused: there one is taken in the order of the lines.
-        """
-        question, self._copies.open = self._copies.open, ""
-        if question and not self._has_open_copies:
-            self._has_open_copies = True
-            raise BadLineError(WHICH_COPY, (), question, self._copies.way_out)
-
-    def _add_meant(self, line: int, meant: Mapping[str, Any], words: Vocabulary, reader: Forgiving) -> None:
-        """Add the event of fields that `reader` has read as they were meant. Raises whatever is wrong with it.
-
-        Raises `DoubtError` where the event was added, and somebody is to be asked about it.
-        """
-        event = words.convert(meant)
-        doubt = reader.doubt
-        try:
-            self._way.check(event)
-        except DoubtError as found:
-            doubt = found
-            self._declare(event)
-        self._require_copies()
-        self._way.add(event)
-        for text in reader.close:
-            self.close.setdefault(text, []).append(line)
-        if doubt is not None:
-            raise doubt
-
-    def _declare(self, event: Event) -> None:
-        if self._table is not None and isinstance(event, DeckDeclared):
-            self._table.declare(event)
+        wrong = game.take_as_meant(line, self._notation.plain(item, game.words) or {}, error)
+        self._meant += wrong is None
+        return wrong
 
     def _take_mended(self, line: int, item: Any, error: Exception) -> None:
         """Take a line as it was mended; it stays in quarantine where that cannot be read either."""
@@ -257,29 +194,12 @@ class Reader:
         self.mended += 1
         if mend is None:
             return
-        if plain(str(mend.get("type", ""))) == "game started":
+        if plain(str(mend.get("type", ""))) == HEAD:
             self._begin(line, item, str(mend.get("game", "")), mend)
-        elif self._game is None or self._forgiving is None:
+        elif self._open is None:
             self._outside(line, item, error)
-        else:
-            words = vocabulary(self._game.head.game)
-            try:
-                fields = typed(mend, words)
-                with contextlib.suppress(DoubtError):  # Whoever mended the line has been asked.
-                    self._add_meant(line, self._meant(fields, self._forgiving) or fields, words, self._forgiving)
-            except Exception as wrong:  # noqa: BLE001 - see `read`
-                self._leave_out(line, item, self._explained(wrong, mend), 0)
-
-    def _explained(self, wrong: Exception, fields: Mapping[str, Any]) -> BadLineError:
-        """Return why a mended line cannot be read either."""
-        if isinstance(wrong, UnfitError) and self._table is not None:
-            return self._table.misfit(wrong)
-        if isinstance(wrong, BadLineError):
-            return wrong
-        if isinstance(wrong, msgspec.ValidationError) and self._game is not None:
-            return explain(wrong, fields, vocabulary(self._game.head.game))
-        defect = unforeseen("line", wrong)
-        return BadLineError(defect.code, (), str(defect), defect.suggestion)
+        elif bad := self._open.take_mended(line, mend):
+            self._leave_out(self._open, line, item, bad)
 
     def _take_repaired(self, line: int, item: Any) -> None:
         """Take a line once more, in the encoding that it was meant in."""
@@ -299,10 +219,10 @@ class Reader:
 
     def _diagnosed(self, item: Any, error: Exception, game: str = "") -> tuple[BadLineError, int]:
         """Return why an item cannot be taken, and in which column."""
-        if isinstance(error, UnfitError) and self._table is not None:
-            error = self._table.misfit(error)
+        if isinstance(error, UnfitError) and self._open is not None:
+            error = self._open.table.misfit(error)
         if not game:
-            game = self._game.head.game if self._game else games()[0]
+            game = self._open.game.head.game if self._open else games()[0]
         try:
             if isinstance(error, UNREADABLE):
                 return self._notation.diagnose(item, error, vocabulary(game))
@@ -314,60 +234,34 @@ class Reader:
     def _begin(self, line: int, item: Any, called: str, mend: Fields | None = None) -> None:
         """Begin a game by its slug or title, as the item says it or as it was mended; or lose it."""
         self._end(line)
+        slug = ""
         try:
             slug = self._checks.slug_of(called)
-        except BadLineError as unknown:
-            self._lose(line, item, *self._diagnosed(item, unknown))
-            return
-        try:
             decode = self._notation.decoder(vocabulary(slug))
-            head = self._head(slug, decode, item) if mend is None else self._mended_head(slug, mend)
+            heads = self._heads
+            head = heads.as_written(item, slug, decode) if mend is None else heads.as_mended(mend, slug)
             head = self._checks.as_known(head)
-            table = self._table = self._checks.table(head)
+            table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
-            chain.add(head)
+            try:
+                chain.add(head)
+            except UnfitError as unfit:
+                raise table.misfit(unfit) from unfit
         except Exception as error:  # noqa: BLE001 - see `read`
             self._lose(line, item, *self._diagnosed(item, error, slug))
-        else:
-            self._game = ReadGame(head, self._name, line, chain)
-            for text in self._checks.taken_in_head(self._notation.plain(item, vocabulary(slug)) or {}, called):
-                self.close.setdefault(text, []).append(line)
-            self._way = LinePipeline(decode, table.check, chain.add)
-            if mend is None and head.at is msgspec.UNSET:
-                self._doubt_time(line, item, slug)
-            self._gaps = Gaps(chain)
-            self._has_open_copies = False
-            seats = {seat.id: seat.name for seat in head.players}
-            self._forgiving = Forgiving(vocabulary(slug), seats, table, self._checks.clock)
-
-    def _doubt_time(self, line: int, item: Any, slug: str) -> None:
-        """Ask about the time of a head that was taken without it, if it says one."""
-        if doubt := time_doubt(self._notation.plain(item, vocabulary(slug)) or {}):
+            return
+        game = ReadGame(head, self._name, line, chain)
+        self._open = OpenGame(game, table, self._checks.clock, self._note_taken)
+        self._way = LinePipeline(decode, table.check, chain.add)
+        fields = self._notation.plain(item, vocabulary(slug)) or {}
+        for text in heads.misspelled(fields, slug, called):
+            self._note_taken(text, line)
+        if mend is None and head.at is msgspec.UNSET and (doubt := time_doubt(fields)):
             self._reject(self._entry(line, item, *self._notation.diagnose(item, doubt, vocabulary(slug))))
 
-    def _mended_head(self, slug: str, mend: Fields) -> Any:
-        """Return the `game.started` that a line was mended to."""
-        fields = typed(mend, vocabulary(slug))
-        return vocabulary(slug).convert(head_meant(fields, slug, self._checks.clock))
-
-    def _head(self, slug: str, decode: Callable[[Any], Event], item: Any) -> Any:
-        """Return the `game.started` that an item is, or that it means."""
-        try:
-            head = decode(item)
-        except msgspec.ValidationError:
-            fields = self._notation.plain(item, vocabulary(slug))
-            if fields is None:
-                raise
-            meant = head_meant(fields, slug, self._checks.clock)
-            try:
-                head = vocabulary(slug).convert(meant)
-            except msgspec.ValidationError as wrong:
-                raise explain(wrong, meant, vocabulary(slug)) from wrong
-            self.meant += 1
-            return head
-        if isinstance(head, GameStarted) and head.game != slug:
-            return msgspec.structs.replace(head, game=slug)
-        return head
+    def _note_taken(self, text: str, line: int) -> None:
+        """Note what of a line was taken although it is not written quite like what it was taken for."""
+        self.close.setdefault(text, []).append(line)
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
         """Go on without a game."""
@@ -376,13 +270,12 @@ class Reader:
 
     def _end(self, line: int) -> None:
         """Hand over the game, or the lost lines, that end before a line."""
-        game, self._game = self._game, None
-        gaps, self._gaps = self._gaps, None
+        ended, self._open = self._open, None
         lost, self._lost = self._lost, None
         self._way = OUTSIDE_GAME
-        if game is not None and gaps is not None:
-            gaps.close()
-            self._finish(game._replace(end=line, gaps=gaps.lines))
+        if ended is not None:
+            ended.gaps.close()
+            self._finish(ended.game._replace(end=line, gaps=ended.gaps.lines))
         if lost is not None:
             self._reject(lost.to_entry())
 

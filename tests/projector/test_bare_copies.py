@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from events.importing.bad_lines import DOUBTS
-from events.importing.reading import WHICH_COPY
+from events.importing.open_game import WHICH_COPY
 from events.vocabulary import vocabulary
 from projector.games import games
 from projector.reading.archive import known_of

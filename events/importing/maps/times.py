@@ -1,11 +1,12 @@
 """When something happened, as a foreign file says it; neither the zone nor the order of day and month is guessed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from events.importing.bad_lines import UNREAD_TIME, DoubtError
 from events.importing.maps.days import plain_day
 
 _WORD: Final = r"[^\W\d_]{3,12}\.?"
@@ -104,6 +105,10 @@ class Clock:
             self.unread_day = found["day"]
         return None
 
+    def can_read(self, text: str) -> bool:
+        """Return whether a text is a date or a time that this clock reads."""
+        return self.read(text) is not None
+
     def _read_day(self, text: str) -> date | None:
         for shape in self._formats:
             try:
@@ -122,8 +127,21 @@ class Clock:
 
 
 _KNOWING: Final = Clock(zone_called("UTC"), day="2000-01-01")
+"""Reads every date and time, also those that say no zone or no day."""
 
 
-def is_time(text: str) -> bool:
-    """Return whether a text is a date or a time that a `Clock` reads, which may have to know its zone or its day."""
-    return _KNOWING.read(text) is not None
+def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
+    """Return the field `at` with its zone; none where the text is no time that can be read, which costs no event."""
+    if not isinstance(value, str | int | float):
+        return {"at": value}
+    found = clock.read(value)
+    return {} if found is None else {"at": found.isoformat()}
+
+
+def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
+    """Return the question about a line's time that is none, None where there is no such time."""
+    text = fields.get("at")
+    if not isinstance(text, str | int | float) or (isinstance(text, str) and _KNOWING.can_read(text)):
+        return None
+    message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
+    return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")

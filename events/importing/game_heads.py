@@ -1,0 +1,92 @@
+"""The head of a game: the line `game.started`, also as people write it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.importing.bad_lines import slip_of, taken_for
+from events.importing.checks import Checks
+from events.importing.diagnosis import explain
+from events.importing.forgiving import typed
+from events.importing.line_text import Fields
+from events.importing.maps.seating import SEATS
+from events.importing.maps.times import Clock, time_meant
+from events.importing.notation import Notation
+from events.importing.words import plain
+from events.shared import GameStarted
+from events.vocabulary import Event, tag_of, vocabulary
+
+HEAD: Final = "game started"
+"""The event type that begins a game, as words are compared."""
+
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
+
+
+def is_head(text: str) -> bool:
+    """Return whether an event type, as it is written, begins a game."""
+    return plain(text) == HEAD or slip_of(plain(text), [HEAD]) == HEAD
+
+
+class GameHeads:
+    """Reads the heads of the games of one file; `meant` counts those that are written as people write."""
+
+    def __init__(self, notation: Notation, checks: Checks) -> None:
+        self._notation = notation
+        self._checks = checks
+        self.meant = 0
+
+    def as_mended(self, mend: Fields, slug: str) -> Any:
+        """Return the `game.started` of the game `slug` that a line was mended to. Raises as `as_written` does."""
+        words = vocabulary(slug)
+        return words.convert(head_meant(typed(mend, words), slug, self._checks.clock))
+
+    def as_written(self, item: Any, slug: str, decode: Callable[[Any], Event]) -> Any:
+        """Return the `game.started` of the game `slug` that an item is, or that it means.
+
+        Raises what `decode` raises, and `BadLineError`, where it is none.
+        """
+        try:
+            head = decode(item)
+        except msgspec.ValidationError:
+            fields = self._notation.plain(item, vocabulary(slug))
+            if fields is None:
+                raise
+            meant = head_meant(fields, slug, self._checks.clock)
+            try:
+                head = vocabulary(slug).convert(meant)
+            except msgspec.ValidationError as wrong:
+                raise explain(wrong, meant, vocabulary(slug)) from wrong
+            self.meant += 1
+            return head
+        if isinstance(head, GameStarted) and head.game != slug:
+            return msgspec.structs.replace(head, game=slug)
+        return head
+
+    def misspelled(self, fields: Fields, slug: str, called: str) -> Iterator[str]:
+        """Yield what of a head was taken although one letter of it is wrong: its type, what the game is `called`."""
+        written = str(fields.get("type", HEAD))
+        if plain(written) != HEAD:
+            yield taken_for(written, tag_of(GameStarted))
+        if not self._checks.is_name_of_game(called):
+            yield taken_for(called, slug)
+
+
+def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, Any]:
+    """Return the fields of a `game.started` as they were meant: `Ann; Ben` are two players."""
+    players = fields.get("players")
+    if isinstance(players, str):
+        between = _SEPARATOR if _SEPARATOR.search(players) else _OPPONENTS
+        names = [each for each in between.split(players.strip()) if each]
+        players = names if len(names) > 1 else players
+    if isinstance(players, list) and players and all(isinstance(each, str) for each in players):
+        players = _seated(players)
+    rest = {name: value for name, value in fields.items() if name != "at"}
+    at = time_meant(fields["at"], clock) if "at" in fields else {}
+    return {**rest, "type": "game.started", "game": slug, "players": players, **at}
+
+
+def _seated(names: Sequence[str]) -> list[dict[str, str]]:
+    return [{"id": seat, "name": name} for seat, name in zip(SEATS, names, strict=False)]
