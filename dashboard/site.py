@@ -14,6 +14,8 @@ from dashboard.exclusions import exclusions_in_words
 from dashboard.questions import Filters, ask, question
 from dashboard.workspace import datasets_address, log_address
 from projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
+from projector.games import game
+from projector.model.game import Game
 from projector.reading.archive import workspace_at
 from projector.rulebooks.kept import Passage, quotes
 
@@ -32,6 +34,11 @@ class Site(msgspec.Struct, kw_only=True):
     problem: str = ""
     choice: Choice = msgspec.field(default_factory=Choice)
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The rules of the chosen game."""
+        return game(self.choice.slug)
 
     @property
     def quotes(self) -> dict[str, tuple[Passage, ...]]:
@@ -85,7 +92,7 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
-    return exclusions_in_words(question(name), Path(folder), **filters)
+    return exclusions_in_words(question(name), folder_at(folder), **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

@@ -17,7 +17,6 @@ from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.workspace import log_address
 from events.log import Log
-from projector.games import game
 from projector.model.amounts import counted
 
 WHY: Final = {
@@ -246,7 +245,7 @@ def _beside(site: Site, card: str) -> None:
 
 
 def _title(site: Site) -> str:
-    return game(site.choice.slug).title
+    return site.game.title
 
 
 def _tempo(site: Site, card: str) -> list[dict[str, Any]]:

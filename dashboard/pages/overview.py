@@ -9,7 +9,7 @@ from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from projector.games import game, title_of
+from projector.games import title_of
 from projector.model.amounts import counted
 
 KINDS: Final = {
@@ -98,7 +98,7 @@ def _to_look_at(site: Site) -> None:
     """Name the rules that surely give the most trouble, each with the way to its page."""
     st.subheader("What to look at next", anchor=False)
     rows = [row for row in rows_of(site, "rules-confusion") if row["among"] in {"", "A"}]
-    by_id = game(site.choice.slug).by_id
+    by_id = site.game.by_id
     for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:FEW]:
         text = by_id[row["rule"]].text if row["rule"] in by_id else row["rule"]
         trouble = escaped(share_of_row("rules-confusion", row))

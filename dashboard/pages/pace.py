@@ -10,7 +10,6 @@ from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.site import Site
-from projector.games import game
 from projector.model.amounts import counted
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
@@ -120,7 +119,7 @@ def _resources(site: Site) -> None:
     title("resource-curve")
     found = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
     have = {row["name"] for row in found if row["q3"] or row["q1"]}
-    known = [name for name in game(site.choice.slug).total_names if name in have]
+    known = [name for name in site.game.total_names if name in have]
     names = known + sorted(have - set(known))
     if not names:
         none_yet()

@@ -13,7 +13,6 @@ from dashboard.readings import readings_section, readings_stored
 from dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
 from dashboard.rulebook.markup import Links, some_sentences, stylesheet, whole_text, without_sentence
 from dashboard.site import Site
-from projector.games import game
 from projector.model.amounts import counted
 from projector.rulebooks.kept import kept_rulebook
 from projector.rulebooks.text import RulebookFileError
@@ -63,7 +62,7 @@ def rulebook_page(site: Site) -> None:
 
 def _margins(site: Site) -> Margins | None:
     """Return the rulebook with its margin; None where the workspace has none, and a word on how to add one."""
-    one = game(site.choice.slug)
+    one = site.game
     try:
         book = kept_rulebook(site.workspace, one.slug)
     except RulebookFileError as error:

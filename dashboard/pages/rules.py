@@ -25,7 +25,6 @@ from dashboard.markdown_escape import escaped
 from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.rulebook.margins import in_force
 from dashboard.site import Site
-from projector.games import game
 from projector.model.amounts import counted
 from projector.model.game import Game
 from projector.model.rulebook import Ruling
@@ -47,7 +46,7 @@ def rules_page(site: Site) -> None:
     """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
     if not heading(site, "Rules"):
         return
-    one = game(site.choice.slug)
+    one = site.game
     chosen = st.selectbox(
         "One rule", list(one.by_id), index=None, key="rule", bind="query-params", placeholder="All rules", width=520
     )
@@ -95,7 +94,7 @@ def _trouble_dot(site: Site, row: dict[str, Any]) -> Dot:
 
 def _named(site: Site, row: dict[str, Any]) -> Label:
     """Return the name of a rule in a chart: its sentence, its id small, and the way to its page."""
-    known = game(site.choice.slug).by_id.get(row["rule"])
+    known = site.game.by_id.get(row["rule"])
     link = site.url("rules", rule=row["rule"])
     return Label(known.text, row["rule"], link) if known else Label(row["rule"], "no rule of today", link)
 

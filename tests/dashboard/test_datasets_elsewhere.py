@@ -14,11 +14,21 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import database
+from dashboard.choice import Choice
 from dashboard.database import QuestionError
 from dashboard.questions import ask, ask_sql, questions
+from dashboard.site import Site
 from dashboard.workspace import DATASETS, VARIABLE
 from projector.datasets.game_packs import PackError, PackWriter
-from projector.datasets.manifest import FILE, DatasetError, Manifest, named_folder, read_manifest, write_manifest
+from projector.datasets.manifest import (
+    FILE,
+    DatasetError,
+    Manifest,
+    named_folder,
+    read_manifest,
+    stamp_of,
+    write_manifest,
+)
 from projector.datasets.places import RemoteFolder
 from tests.dashboard.test_pages import opened, said
 
@@ -45,6 +55,17 @@ def test_every_question_has_the_answer_of_the_folder(evening: Path, copy: Path) 
         assert sorted(map(repr, there.to_pylist())) == sorted(map(repr, here.to_pylist())), each.name
         told += here.num_rows
     assert told > 100
+
+
+def test_which_games_count_is_said_of_an_address_too(evening: Path, copy: Path) -> None:
+    """The sentence below a chart, which games were counted, is the one of the folder."""
+    choice = Choice(slug="higher", source="all")
+    of_folder, of_address = (
+        Site(folder=folder, workspace=copy, stamp=stamp_of(folder), choice=choice).exclusions("first-player")
+        for folder in (evening, at(copy))
+    )
+    assert " games" in of_folder
+    assert of_address == of_folder
 
 
 def test_the_users_own_sql_is_answered(copy: Path) -> None:
