@@ -9,7 +9,7 @@ from events.log_schema import NoLogError
 from projector.comparing.ruleset_comparison import EditionComparison, RulesetComparison, editions_compared, reread
 from projector.model.amounts import counted
 from projector.model.game import Game
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 from projector.reading.archive import Reading
 
 

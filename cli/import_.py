@@ -17,6 +17,7 @@ from events.importing.sources import NO_ZONE
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
+from events.new_log import removed_if_empty
 from events.zone import remember_zone
 from projector.fold.detail import detail_of
 from projector.games import title_of
@@ -93,7 +94,8 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     files = files or []
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
-    with Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log:
+    place = db if again else _where(db, files, dry_run=dry_run)
+    with removed_if_empty(place), Log.open(place, create=not again, wait=wait) as log:
         options = import_options(workspace_at(db))
         with watched("Importing", _size(files), in_bytes=True) as progress:
             options = replace(

@@ -21,7 +21,7 @@ from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
 from events.whole_files import write_whole
 from projector.model.amounts import counted
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 from projector.reading.archive import known_of, workspace_at
 
 ENOUGH = 90.0

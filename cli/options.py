@@ -16,7 +16,7 @@ from events.vocabulary import known_games
 from projector.games import game, games
 from projector.model.amounts import counted
 from projector.model.game import Game
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 from projector.reading.archive import Reading, workspace_at
 from projector.reading.card_versions import TODAY
 

@@ -19,7 +19,7 @@ from projector.datasets.manifest import FOLDER
 from projector.games import game, games
 from projector.model.amounts import counted
 from projector.model.game import Game
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 from projector.reading.archive import workspace_at
 from projector.reading.audit import games_at_stake
 from projector.rulebooks import kept

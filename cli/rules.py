@@ -19,8 +19,9 @@ from events.vocabulary import known_games
 from projector.games import game
 from projector.model.amounts import counted
 from projector.model.game import Game
-from projector.model.rulebook import Ruling, unknown
+from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
+from projector.model.suggestions import unknown
 from projector.reading.archive import workspace_at
 from projector.reading.audit import Tally, audit, tallies
 from projector.rulebooks.kept import passages_of

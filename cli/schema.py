@@ -8,7 +8,7 @@ import typer
 from cli.output import RefusedError, print_json
 from events.importing.maps.schema import MapFile
 from events.vocabulary import known_games, vocabulary
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 
 
 def schema(

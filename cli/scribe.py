@@ -11,7 +11,7 @@ import typer
 
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, say
-from cli.serving import HOST, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import local, server
 from events.log import Log
@@ -25,7 +25,7 @@ def scribe(
     ] = "",
     *,
     db: Database = DATABASE,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page answers.")] = SCRIBE_PORT,
+    port: Annotated[int, typer.Option(min=1, max=LAST_PORT, help="Where the page answers.")] = SCRIBE_PORT,
     lan: Annotated[
         bool, typer.Option("--lan", help="Answer other devices on the local network too, behind a code.")
     ] = False,

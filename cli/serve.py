@@ -15,7 +15,7 @@ import typer
 
 from cli.options import DATABASE, Database, Datasets
 from cli.output import RefusedError, plainly, say
-from cli.serving import HOST, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
 from dashboard.hosts import AllowedHosts
 from dashboard.pages.keep import SCRIBE
 from dashboard.scribe.desk import Desk
@@ -44,7 +44,7 @@ def serve(
     *,
     db: Database = DATABASE,
     datasets: Datasets = "",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the dashboard answers.")] = 8501,
+    port: Annotated[int, typer.Option(min=1, max=LAST_PORT, help="Where the dashboard answers.")] = 8501,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones on this network keep logs too (the scribe alone), behind a code.")
     ] = False,

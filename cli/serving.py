@@ -21,6 +21,7 @@ HOST: Final = "localhost"
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan, behind a code
 SCRIBE_PORT: Final = 8511
+LAST_PORT: Final = 65535
 
 MoreHosts = Annotated[
     list[str] | None,
@@ -36,8 +37,9 @@ def require_free(port: int, host: str = HOST) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
+            other = port + 1 if port < LAST_PORT else port - 1
             raise RefusedError(
-                f"the dashboard cannot answer at port {port} ({error.strerror}); `--port {port + 1}` may be free"
+                f"the dashboard cannot answer at port {port} ({error.strerror}); `--port {other}` may be free"
             ) from None
 
 

@@ -1,6 +1,6 @@
 """Where the command begins: while it is still being loaded, Ctrl-C ends it without a word."""
 
-import signal
+import _signal as signal  # type: ignore[import-not-found]  # `signal` is loaded for ten milliseconds
 
 
 def run() -> None:

@@ -15,7 +15,7 @@ from events.log import Log
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import Folder, named_folder
 from projector.model.amounts import counted
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,7 +10,7 @@ import msgspec
 from events.game_source import GameSource
 from projector.datasets.catalogue import write_catalogue
 from projector.datasets.freshness import AS_IT_IS, folder_of, of_today
-from projector.datasets.game_packs import GamePacks
+from projector.datasets.game_packs import packed_at
 from projector.datasets.manifest import (
     DatasetError,
     Manifest,
@@ -22,6 +22,7 @@ from projector.datasets.manifest import (
 )
 from projector.datasets.origin import code_of
 from projector.datasets.pack_builder import Engine, by_processes
+from projector.datasets.places import shown
 from projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
 from projector.datasets.scope import scope_of_new, whole_scope
 from projector.reading.archive import workspace
@@ -53,8 +54,7 @@ def build(
     folder = folder_of(source)
     with _alone(folder):
         old = Manifest() if asked.fresh else of_today(read_manifest(folder))
-        packed_at = source.where if isinstance(source, GamePacks) else ""
-        _require_same(old, packed_at)
+        _require_same(old, packed_at(source))
         head = source.head()
         new = scope_of_new(source, folder, old, again=True) if asked.is_plain else None
         scope = new or whole_scope(source, folder, old)
@@ -71,7 +71,7 @@ def build(
             unread=tuple(dict.fromkeys(each.game_id for each in unread)),
         )
         catalogue = write_catalogue(folder, _codes(source, {pack.game for pack in packs}), workspace(source))
-        manifest = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at)
+        manifest = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at(source))
         if asked.fresh or manifest != read_manifest(folder):
             write_manifest(folder, manifest)
         sweep(folder, manifest)
@@ -100,11 +100,12 @@ def _report(
     )
 
 
-def _require_same(old: Manifest, packed_at: str) -> None:
+def _require_same(old: Manifest, place: str) -> None:
     """Raise `DatasetError` where datasets hold the games of other packs, or packs and a log take turns."""
-    if old.packs and old.packed_at != packed_at:
-        theirs, mine = (f"the game packs at {each}" if each else "the log" for each in (old.packed_at, packed_at))
-        way = f"`tabletape build --packs {old.packed_at}`" if old.packed_at else "`tabletape build`"
+    before = shown(old.packed_at)  # An older Tabletape wrote down the password of an address.
+    if old.packs and before != place:
+        theirs, mine = (f"the game packs at {each}" if each else "the log" for each in (before, place))
+        way = f"`tabletape build --packs {before}`" if before else "`tabletape build`"
         raise DatasetError(
             f"the datasets here were built from {theirs}: {way} brings them up to date, "
             f"--fresh throws them away and builds them from {mine}"

@@ -13,7 +13,7 @@ import pyarrow.fs as pf
 
 from events.game_source import GameSource
 from events.log_schema import LogError
-from projector.datasets.game_packs import GamePacks
+from projector.datasets.game_packs import packed_at
 from projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
 from projector.datasets.places import PlaceError, place_of, reason, shown
 
@@ -113,9 +113,8 @@ def _copied(
 
 def _require_same(source: GameSource, old: Manifest, name: str) -> None:
     """Raise `DatasetError` where the datasets at a place were built from another log, or from other packs."""
-    packed_at = source.where if isinstance(source, GamePacks) else ""
     try:
-        if old.reached is not None and old.packed_at == packed_at:
+        if old.reached is not None and shown(old.packed_at) == packed_at(source):
             source.since(old.reached.head)
             return
     except LogError:

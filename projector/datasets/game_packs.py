@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.fs as pf
 import pyarrow.parquet as pq
 
-from events.game_source import Opener
+from events.game_source import GameSource, Opener
 from events.hashes import opening_hash
 from events.log_bodies import Bodies, events_of
 from events.log_rows import CardTexts, Chain, Recording, Seated, seated
@@ -163,6 +163,11 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         contents = Contents(self._head.hexdigest(), tuple(self._done), cards)
         with self._files.open_output_stream(f"{self._folder}/{FILE}") as stream:
             stream.write(msgspec.json.encode(contents))
+
+
+def packed_at(source: GameSource) -> str:
+    """Return where the packs lie that a source reads, as people may see it; empty where it is no folder of packs."""
+    return shown(source.where) if isinstance(source, GamePacks) else ""
 
 
 class GamePacks:

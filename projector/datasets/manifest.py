@@ -81,7 +81,8 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """All packs that count, the file of what the games have (cards, rules, endings), and how far the build has come.
 
-    `packed_at` is where the game packs lie that the datasets were built from, empty where it was a log.
+    `packed_at` is where the game packs lie that the datasets were built from (never with a password), empty where it
+    was a log.
     """
 
     schema: str = SCHEMA

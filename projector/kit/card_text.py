@@ -20,7 +20,7 @@ import msgspec
 
 from events.vocabulary import Consequence
 from projector.kit.card_text_tokens import Tokens
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 
 Reader = Callable[[Tokens], Any]
 Kinds = Mapping[str, Reader | Sequence[str] | range]

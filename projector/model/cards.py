@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from projector.model.rulebook import nearest, unknown
+from projector.model.suggestions import nearest, unknown
 from projector.model.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)

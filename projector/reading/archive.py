@@ -23,7 +23,8 @@ from events.zone import zone_of
 from projector.games import built_in_games, game, games, package_of, title_of
 from projector.model.cards import Cards, require_known
 from projector.model.game import Game
-from projector.model.rulebook import RulesetError, unknown
+from projector.model.rulebook import RulesetError
+from projector.model.suggestions import unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
 if TYPE_CHECKING:

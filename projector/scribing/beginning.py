@@ -15,7 +15,7 @@ from events.vocabulary import fields_of
 from projector.games import game
 from projector.model.cards import Cards, Deck
 from projector.model.game import Game
-from projector.model.rulebook import nearest
+from projector.model.suggestions import nearest
 from projector.reading.archive import cards_of, workspace
 from projector.reading.card_versions import texts_of
 

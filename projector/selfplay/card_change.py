@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from projector.model.cards import Cards
-from projector.model.rulebook import nearest, unknown
+from projector.model.suggestions import nearest, unknown
 
 WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
 

@@ -17,8 +17,8 @@ from projector.fold.replay import Replay
 from projector.model.cards import Cards, Deck
 from projector.model.dice import chance
 from projector.model.game import Game
-from projector.model.rulebook import unknown
 from projector.model.rules import Finding
+from projector.model.suggestions import unknown
 from projector.selfplay.bots import Bot, Decider, decide
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.search import USUAL, Effort

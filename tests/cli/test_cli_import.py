@@ -1,12 +1,21 @@
 """`tabletape import` and `tabletape quarantine`: what is taken, what is not, and what is said about it."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import projector.games
+from events.log import Log
+from events.log_schema import LogError
+from tests.attack.inputs import RECORDINGS
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
+
+ROOT = Path(__file__).parents[2]
 
 
 def changed(text: str, old: str, new: str) -> bytes:
@@ -174,6 +183,42 @@ def test_a_mistyped_file_name_is_answered_and_makes_no_log(tabletape: Tabletape,
     assert result.exit_code == 1
     assert "there is no file fridy.jsonl; did you mean `friday.jsonl`?" in result.stderr
     assert not (tmp_path / "tabletape.db").exists()
+
+
+FULL_DISK = """
+import resource
+import sys
+from cli.start import run
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
+run()
+"""
+
+
+@pytest.mark.parametrize("room", [0, 20_000, 350_000])
+def test_a_full_disk_leaves_no_empty_log(room: int, tmp_path: Path) -> None:
+    """Where there is no room to begin the log, or for its first game, the command says so and no file stays behind."""
+    big = shutil.copy(max((RECORDINGS / "crystal").glob("*.jsonl"), key=lambda file: file.stat().st_size), tmp_path)
+    words = [sys.executable, "-c", FULL_DISK, str(room), "import", big, "--db", "new.db"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
+    assert ran.returncode == 1, ran.stderr
+    assert "new.db says: " in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert [*tmp_path.iterdir()] == [Path(big)]
+
+
+def test_an_import_that_fails_leaves_the_log_that_was_there(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what this import has begun is taken away again: an empty log from before stays."""
+    Log.open(tmp_path / "tabletape.db", create=True).close()
+
+    def fail(*_: object) -> None:
+        raise LogError("the disk is full")
+
+    monkeypatch.setattr("cli.import_.import_paths", fail)
+    assert tabletape("import", spoiled(tmp_path).name).exit_code == 1
+    assert (tmp_path / "tabletape.db").exists()
 
 
 def test_standard_input_is_a_file_like_any_other(tabletape: Tabletape) -> None:

@@ -1,5 +1,6 @@
 """`tabletape serve`: the dashboard as a process of its own, in a real browser where there is one."""
 
+import errno
 import os
 import signal
 import socket
@@ -16,6 +17,8 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from cli.main import app
+from cli.output import RefusedError
+from cli.serving import require_free
 from events.log import Log
 from events.shared import GameStarted
 from projector.datasets.build import build
@@ -74,6 +77,17 @@ def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> Non
     assert ran.exit_code == 1
     assert f"cannot answer at port {port}" in ran.output
     assert f"--port {port + 1}" in ran.output
+
+
+def test_behind_the_last_port_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the last port is taken, the one before it is named."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    with pytest.raises(RefusedError, match=r"--port 65534` may be free"):
+        require_free(65535)
 
 
 def test_the_command_serves_the_page_and_stops_when_asked(address: str) -> None:

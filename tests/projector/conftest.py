@@ -1,7 +1,7 @@
 """Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own.
 
 Whole evenings of playtests and the rulebooks lie beside the project in some places only; tests of them are no part of
-the suite elsewhere.
+the suite elsewhere, and are skipped where they are named on the command line.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,21 @@ RECORDINGS = Path(__file__).parents[1] / "recordings"
 BESIDE = Path(__file__).parents[2].parent / "shared"
 EVENINGS = BESIDE / "playtests"
 EXTRA = {"test_playtests.py": EVENINGS, "test_rulebooks.py": BESIDE / "rulebooks"}
-collect_ignore = [name for name, place in EXTRA.items() if not place.is_dir()]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out tests of what does not lie beside the project, unless they are named."""
+    place = EXTRA.get(collection_path.name)
+    named = any(collection_path.name in word for word in config.args)
+    return True if place is not None and not place.is_dir() and not named else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests of what does not lie beside the project."""
+    for item in items:
+        place = EXTRA.get(item.path.name)
+        if place is not None and not place.is_dir():
+            item.add_marker(pytest.mark.skip(reason=f"{place.name} of the designers do not lie beside the project"))
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 from events.log import Log
 from projector.model.cards import CardError, unknown_cards
 from projector.model.game import Game
-from projector.model.rulebook import nearest
+from projector.model.suggestions import nearest
 from projector.reading.archive import cards_of, workspace, workspace_at
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.importing import import_paths
@@ -15,7 +16,7 @@ from projector.datasets import game_packs, manifest, plans
 from projector.datasets.build import build
 from projector.datasets.freshness import outdated
 from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
-from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest
+from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest, write_manifest
 from projector.datasets.plans import Request
 from projector.games import game, games
 from projector.reading import processes
@@ -114,6 +115,24 @@ def test_a_log_and_packs_do_not_take_turns(log: Log, tmp_path: Path) -> None:
         assert build(second, Request(fresh=True)).projected == len(log.games())
         assert build(empty, Request(fresh=True)).removed == 0
     assert read_manifest(tmp_path / FOLDER).packed_at == ""
+
+
+def test_a_password_in_the_address_of_packs_is_written_nowhere(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest names the place without it; datasets whose manifest holds one still go on from there."""
+    packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
+    monkeypatch.setattr(packs, "where", "s3://ann:secret@bucket/packs")
+    folder = build(packs).folder
+    made = read_manifest(folder)
+    assert made.packed_at == "s3://bucket/packs"
+    write_manifest(folder, msgspec.structs.replace(made, packed_at="s3://ann:secret@bucket/packs"))
+    assert build(packs).projected == 0
+    assert b"secret" not in (folder / FILE).read_bytes()
+    write_manifest(folder, msgspec.structs.replace(made, packed_at="s3://ben:secret@other/packs"))
+    with pytest.raises(DatasetError, match="s3://other/packs") as refused:
+        build(packs)
+    assert "secret" not in str(refused.value)
 
 
 def fail_to_pack(log: Log, where: str) -> None:

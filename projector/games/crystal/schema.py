@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from projector.games.crystal.abilities import TOKENS, ParsedText, parsed_text
-from projector.model.rulebook import unknown
+from projector.model.suggestions import unknown
 from projector.model.things import CardText
 
 FACTION: Final = "faction"

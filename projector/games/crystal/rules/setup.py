@@ -16,9 +16,9 @@ from projector.model.amounts import how_many, joined, pluralized
 from projector.model.cards import unknown_cards
 from projector.model.listed_cards import are_known, once_a_list
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Undecidable, Verdict, case, rule
 from projector.model.sentences import clause
+from projector.model.suggestions import unknown
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
