@@ -86,7 +86,7 @@ def _roaming(table: Splicers, source: SplicersCard) -> SplicersCard:
 
 
 def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
-    return is_near_enough(table, card, place) and not _lacking_there(table, card, place)
+    return _is_near_enough(table, card, place) and not _lacking_there(table, card, place)
 
 
 def _lacking_there(table: Splicers, card: SplicersCard, place: str) -> str:
@@ -96,7 +96,7 @@ def _lacking_there(table: Splicers, card: SplicersCard, place: str) -> str:
     return unmet(table, card, place)
 
 
-def is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:
+def _is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:
     """Return whether a biom is a neighbour in the row, where roam goes no farther (ruling)."""
     if table.options["roam_adjacent"] == "any_biom" or card.place not in table.row:
         return True
@@ -142,7 +142,7 @@ def roams(table: Splicers, choice: Choice) -> Verdict:
         return Broken(f"there is no biom {place} in the row", ", ".join(table.row))
     if card.place == place:
         return f"{title(table, card)} is at that biom already"
-    if is_near_enough(table, card, place):
+    if _is_near_enough(table, card, place):
         return None
     ruling = by_ruling(table, "roam_adjacent")
     return f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}"

@@ -54,11 +54,11 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
             return RuleVerdict(card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
     if rule.id not in MAY_COME_FROM_A_CARD:
         return None
-    unchecked = unchecked_card(table)
+    unchecked = _unchecked_card(table)
     return None if unchecked is None else RuleVerdict(CONSEQUENCE, unchecked)
 
 
-def unchecked_card(table: Splicers) -> Undecidable | None:
+def _unchecked_card(table: Splicers) -> Undecidable | None:
     """Return the verdict that an open card does something nobody can check; None where there is no such card."""
     for card in table.cards.values():
         if _is_unchecked(card):

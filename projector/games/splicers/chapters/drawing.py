@@ -10,7 +10,7 @@ from projector.games.splicers import rounds, turns
 from projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from projector.games.splicers.chapters.choosing import ability_effect
 from projector.games.splicers.chapters.events import revealed_before_draw
-from projector.games.splicers.chapters.setup import due_draw, opening_hand, shuffle_deck, shuffled_first
+from projector.games.splicers.chapters.setup import due_draw, opening_hand, shuffle_deck, shuffled_again, shuffled_first
 from projector.games.splicers.chapters.splicing import CARRY_GENES
 from projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
 from projector.games.splicers.effects import come_to_pass, to_discard_pile
@@ -20,22 +20,8 @@ from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import Due, number_of_cards
 from projector.model.phrases import name_of
-from projector.model.rules import (
-    Case,
-    Judgement,
-    Rule,
-    all_passed,
-    case,
-    check_in_order,
-    group_check,
-    judgement_of,
-    rule,
-    select_rule,
-    stop,
-)
-from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
-
-shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
+from projector.model.rules import Judgement, Rule, all_passed, check_in_order, group_check, rule, select_rule, stop
+from projector.model.verdicts import AllPassed, Broken, Verdict
 
 
 def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
@@ -57,7 +43,7 @@ DIMINISH_SHUFFLE: Final = rule(
     "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
 )(_not_shuffled)
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
-SHUFFLES: Final[Mapping[str, Rule | Case]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
+SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
 """The rules of shuffling, by the reason that a line says."""
 
 
@@ -111,7 +97,7 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
 
 
-def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
+def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule:
     """Return which rule decides about a draw of an ability."""
     if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
@@ -124,11 +110,14 @@ OF_ROUND: Final = (no_start_in_round_one, draw_one, unable_to_draw)
 ROUND_START: Final = (stop(revealed_before_draw), stop(select_rule(final_turn_first)), *map(stop, OF_ROUND))
 NEXT_CARD: Final = all_passed(*FROM_DECK, *OF_ROUND)
 """What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
+ABILITY: Final = (select_rule(ability_draw),)
 FOR_ABILITY: Final = all_passed(*FROM_DECK, ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
 OPENING: Final = (opening_hand, shuffled_first)
 OPENED: Final = all_passed(*FROM_DECK, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
+BY_REASON: Final[Mapping[str, Any]] = {"opening-hand": OPENING, "round-start": ROUND_START, "ability": ABILITY}
+"""The tests of a draw, by the reason that a line says."""
 
 
 def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
@@ -154,14 +143,7 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
-    judged = [*check_in_order(DRAWN, table, event)]
-    if event.reason == "opening-hand":
-        judged += check_in_order(OPENING, table, event)
-    elif event.reason == "ability":
-        judged.append(judgement_of(ability_draw(table, event), table, event))
-    else:
-        judged += check_in_order(ROUND_START, table, event)
-    return judged
+    return [*check_in_order(DRAWN, table, event), *check_in_order(BY_REASON[event.reason], table, event)]
 
 
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:

@@ -101,7 +101,7 @@ JUMPER_RETURN: Final = declare(
 
 def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     """Lay a hand card face up and unexhausted at a biom."""
-    act(table, event.player, entry_cost(table))
+    act(table, event.player, _entry_cost(table))
     card = table.take(event.card, zone_of(table, "hand", event.player))
     table.set(card, "jumped", True)
     table.set(table, "jumpers", (*table.jumpers, card.name))
@@ -112,14 +112,14 @@ def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
         table.applied.append("splicers.kw.abomination")
 
 
-def entry_cost(table: Splicers) -> int:
+def _entry_cost(table: Splicers) -> int:
     """Return the actions that a jumper or an upgrade uses (ruling `upgrade_counts_action`)."""
     return int(table.options["upgrade_counts_action"] == "uses_action")
 
 
 def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     """Discard a ting and lay a hand card face up and exhausted in its place."""
-    act(table, event.player, entry_cost(table))
+    act(table, event.player, _entry_cost(table))
     old = table.card(event.discarded)
     place = old.place or ""
     card = table.take(event.card, zone_of(table, "hand", event.player))

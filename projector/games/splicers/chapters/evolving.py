@@ -39,7 +39,7 @@ def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
     """Return whether this is an unexhausted seed that no text and no ruling keeps from evolving with one action."""
     if seed.place is None or seed.face_up or seed.exhausted or seed.text is None:
         return False
-    if table.seeded_in[1] and is_new(table, seed):
+    if table.seeded_in[1] and _is_new(table, seed):
         return False
     return seed.text.kind == "ting" and seed.text.says.evolves_freely and table.options["evolve_unmet_req"] != "illegal"
 
@@ -60,7 +60,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
         judged.append((abomination, abomination.check(table, event, text)))
     if table.active == event.player and table.phase == ACTION:
-        cost = evolve_cost(table, text)
+        cost = _evolve_cost(table, text)
         is_dear = cost > 1 and table.players[event.player].actions > 0
         judged.append((expensive, expensive.check(table, event, cost)) if is_dear else (consume, consume(table, event)))
     if event.mutations:
@@ -75,13 +75,13 @@ def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> V
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
     if seed.exhausted:
         return f"{called(table, event.card)} is exhausted; only an unexhausted seed may evolve"
-    if is_new(table, seed):
+    if _is_new(table, seed):
         ruling = by_ruling(table, "seed_unexhaust")
         return f"{called(table, event.card)} was laid down in this round and may evolve in the next one {ruling}"
     return None
 
 
-def is_new(table: Splicers, seed: SplicersCard) -> bool:
+def _is_new(table: Splicers, seed: SplicersCard) -> bool:
     """Return whether a seed was laid down in this round, so that it has to wait (ruling `seed_unexhaust`)."""
     when, names = table.seeded_in
     return when == table.round and seed.name in names
@@ -200,7 +200,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     """Turn a seed face up, with the mutations that are played with it."""
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
     text = card.text
-    act(table, event.player, 1 if text is not None and text.says.evolves_freely else evolve_cost(table, text))
+    act(table, event.player, 1 if text is not None and text.says.evolves_freely else _evolve_cost(table, text))
     if card.place is None:
         return
     board.turn_up(table, card)
@@ -235,7 +235,7 @@ def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
             board.exhaust(table, other, "splicers.kw.shockwave")
 
 
-def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
+def _evolve_cost(table: Splicers, text: SplicersText | None) -> int:
     """Return the actions that evolving a card uses: one, and more if it is expensive."""
     if text is None or not text.says.expensive or table.options["abilities_outside_play"] == "strict":
         return 1

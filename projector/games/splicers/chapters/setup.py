@@ -117,6 +117,7 @@ shuffle_deck: Final = rule(
     "splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play."
 )(common_rules.shuffled_in_time)
 shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
+shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
 
 
 @case(shuffle_deck)
@@ -132,7 +133,7 @@ def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 SHUFFLES: Final = lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
 
 
-def brought_bioms(table: Splicers) -> tuple[str, ...]:
+def _brought_bioms(table: Splicers) -> tuple[str, ...]:
     """Return the bioms that the players have brought, as a log names them in the row."""
     brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
     ids = [biom for _, biom in brought]
@@ -151,7 +152,7 @@ def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
         return "the bioms are laid out a second time"
     if not all(player.listed for player in table.players.values()):
         return "the bioms are laid out before both lists are declared"
-    expected = brought_bioms(table)
+    expected = _brought_bioms(table)
     if sorted(event.row) == sorted(expected):
         return None
     return Broken(f"the row is {', '.join(event.row)}", f"each of {', '.join(expected)} once")
@@ -240,7 +241,7 @@ def due_in_setup(table: Splicers) -> Iterator[Due]:
     if not all(player.listed for player in table.players.values()):
         return
     if not table.row:
-        asked = Asked(kind="order", field="row", names=brought_bioms(table))
+        asked = Asked(kind="order", field="row", names=_brought_bioms(table))
         yield Due(line=ev.BiomsPlaced, known={}, rule=bioms_row.id, asked=asked)
     for player in table.players.values():
         if not player.shuffled:

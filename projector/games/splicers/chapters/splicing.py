@@ -46,19 +46,19 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     judged.append((no_splicer, verdict))
     if verdict is not None:
         return judged
-    verdict = are_tings(table, tings)
+    verdict = _are_tings(table, tings)
     if verdict is not None:
         return [*judged, (two_tings, verdict)]
     about = [(of, of.check(table, event, tings)) for of in (own_tings, unexhausted)]
     if event.found is not None:
         return [*judged, *about, *_judge_found(table, event, tings)]
-    if all(verdict is None for _, verdict in about) and not may_take_nothing(table, event.player, tings):
+    if all(verdict is None for _, verdict in about) and not _may_take_nothing(table, event.player, tings):
         ruling = by_ruling(table, "splice_fail")
         about.append((gene_match, f"nothing is taken although the deck holds a card that matches {ruling}"))
     return [*judged, *about]
 
 
-def may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
+def _may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
     """Return whether a splice may end without a card: always, or where the deck may hold no match (ruling)."""
     if table.options["splice_fail"] == "may_decline":
         return True
@@ -108,7 +108,7 @@ def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
     return f"{title(table, first)} and {title(table, second)} do not lie at the same biom, which they have to {ruling}"
 
 
-def are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
+def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     """Both lie face up at bioms (or as seeds, by ruling)."""
     for card in tings:
         if card.place is None or card.zone.name[:4] != "play":
@@ -236,13 +236,13 @@ def _shares(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> 
             theirs = " or ".join(ting.genes) or "no gene at all"
             message = f"{found.name} ({' and '.join(found.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
-    if has_gene_for_each(table, found, tings):
+    if _has_gene_for_each(table, found, tings):
         return None
     both, ruling = " and ".join([ting.name for ting in tings]), by_ruling(table, "splice_shared_gene")
     return Broken(f"{found.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")
 
 
-def has_gene_for_each(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
+def _has_gene_for_each(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
     """Return whether a found card has another gene for each ting, where one may not serve both (ruling)."""
     if table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2:
         return True
@@ -340,7 +340,7 @@ def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
     for first, second in combinations([card for card in cards if not card.exhausted and card.text is not None], 2):
         splice = partial(ev.TingsSpliced, player=player, tings=(first.name, second.name))
         nothing = splice(found=None)
-        if two_tings.check(table, nothing, [first, second]) or are_tings(table, [first, second]):
+        if two_tings.check(table, nothing, [first, second]) or _are_tings(table, [first, second]):
             continue  # whatever was found
         yield nothing
         one, other = set(first.text.genes), set(second.text.genes)

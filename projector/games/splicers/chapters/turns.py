@@ -283,12 +283,12 @@ def _catch_up(table: Splicers, player: str) -> None:
 def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
     """Return what is kept where the player may act now, has an action, and a pass is one."""
     of = may_act(table, event.player)
-    if of is None or passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+    if of is None or _passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return None
     return ACTED[of]
 
 
-def passes_late(table: Splicers) -> bool:
+def _passes_late(table: Splicers) -> bool:
     """Return whether the player on turn has acted and may not pass any more (ruling `pass_after_actions`)."""
     return table.has_acted and table.options["pass_after_actions"] == "forbidden"  # noqa: S105 - a ruling
 
@@ -296,7 +296,7 @@ def passes_late(table: Splicers) -> bool:
 @case(consume)
 def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     """Passing uses an action too (ruling `pass_cost`)."""
-    if table.active == event.player and passes_late(table):
+    if table.active == event.player and _passes_late(table):
         return f"{name_of(table, event.player)} passes after an action {by_ruling(table, 'pass_after_actions')}"
     if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return NOT_APPLICABLE
@@ -310,7 +310,7 @@ def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
         turns.pass_turn(table, event.player)
 
 
-def may_skip(table: Splicers) -> bool:
+def _may_skip(table: Splicers) -> bool:
     """Return whether the turn may end without an action (ruling `final_turn_must_act`)."""
     return bool(table.passed_first) and table.options["final_turn_must_act"] == "may_skip"
 
@@ -323,7 +323,7 @@ def may_skip(table: Splicers) -> bool:
 )
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""
-    if table.active != event.player or may_skip(table):
+    if table.active != event.player or _may_skip(table):
         return NOT_APPLICABLE
     if table.acted_in == table.turn:
         return None
@@ -340,7 +340,7 @@ def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
         return None
     if not table.passed_first:
         return TURN_ENDED
-    return None if may_skip(table) else FINAL_TURN_ENDED
+    return None if _may_skip(table) else FINAL_TURN_ENDED
 
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:

@@ -76,10 +76,10 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
         return False
     if card.zone.name == "row" and table.options["biom_ability_user"] != "owner":
         return False
-    if table.evolved_in[1] and has_just_evolved(table, card):
+    if table.evolved_in[1] and _has_just_evolved(table, card):
         return False
     is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
-    return is_usable and not (card.exhausted and is_too_exhausted(table, card, line))
+    return is_usable and not (card.exhausted and _is_too_exhausted(table, card, line))
 
 
 @lru_cache(maxsize=4096)
@@ -154,13 +154,13 @@ def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verd
         return f"{title(table, card)} is not in play"
     if not card.face_up:
         return f"{title(table, card)} lies face down"
-    if not has_just_evolved(table, card):
+    if not _has_just_evolved(table, card):
         return None
     ruling = by_ruling(table, "evolve_then_use")
     return f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
 
 
-def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
+def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     """Return whether a ting has evolved in this turn, so that it may use nothing (ruling `evolve_then_use`)."""
     when, names = table.evolved_in
     return when == table.turn and card.name in names
@@ -202,7 +202,7 @@ def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: 
             f"{title(table, card)} has {how_many(card.tokens, 'token')}, the cost is {line.tokens}",
             how_many(line.tokens, "token"),
         )
-    if is_too_exhausted(table, card, line):
+    if _is_too_exhausted(table, card, line):
         ruling = by_ruling(table, "activation_cost_other")
         return f"{title(table, card)} is exhausted and cannot use an ability {ruling}"
     if line.roam and not isinstance(event.to, str):
@@ -218,7 +218,7 @@ def _shows_nothing(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return f"no ting is shown for willpower although {title(table, tings[0])} is in the hand" if tings else None
 
 
-def is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:
+def _is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:
     """Return whether an exhausted card may not use an ability that does not exhaust it (ruling)."""
     return card.exhausted and not line.exhausts and table.options["activation_cost_other"] == "forbidden"
 
@@ -286,7 +286,7 @@ def offer_abilities(table: Splicers, player: str) -> Iterator[Event]:
 def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
     """Return each legal use of an ability: every way to pay with every choice."""
     host = table.card(card.host) if card.host else card
-    if is_too_exhausted(table, card, line) or has_just_evolved(table, card):
+    if _is_too_exhausted(table, card, line) or _has_just_evolved(table, card):
         return
     if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
         return
