@@ -1,27 +1,25 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from events.games import duelyst as ev
-from projector.games.duelyst import enforcing, legal, luck, opening, overdue, owed, play, view
+from projector.games.duelyst import enforcing, gate, legal, luck, moves, opening, owed, view
 from projector.games.duelyst.abilities import keywords_of
-from projector.games.duelyst.rulebook import MODULES
-from projector.games.duelyst.rules import cards, consequences, doubt, observed, rows
-from projector.games.duelyst.rules import luck as from_luck
+from projector.games.duelyst.chapters import consequences, doubt, observed, turns
 from projector.games.duelyst.schema import DuelystText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, DuelystText, check_text, *MODULES),
+    **packaged(__name__, DuelystText, check_text, *moves.CHAPTERS),
     makes=("token", "token-spell"),
-    rows=rows.ROWS,
-    gate=rows.gate,
+    rows=moves.ROWS,
+    gate=gate.gate,
     opening=opening.opening,
-    play=play.PLAY,
-    freely=play.FREELY,
-    before=overdue.before,
+    play=moves.PLAY,
+    freely=moves.FREELY,
+    before=gate.before,
     settle=owed.settle,
-    finish=overdue.finish,
-    turn_end=TurnEnd(ev.TurnEnded, cards.active_player, lost_behind_it=(from_luck.END_DRAW,)),
+    finish=gate.finish,
+    turn_end=TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=enforcing.ENFORCE,
     doubt=doubt.doubt,

@@ -6,10 +6,10 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from events.vocabulary import Consequence, vocabulary
 from projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
+from projector.games.duelyst.chapters.doubt import unchecked
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.overdue import take_as_derived
 from projector.games.duelyst.owed import first, owed_now
-from projector.games.duelyst.rules.doubt import unchecked
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import unit_called
 from projector.kit.adopting import adopt_total, as_written

@@ -1,20 +1,24 @@
 """The legal decisions of a player, from what that player may see."""
 
-from collections.abc import Iterator
-from itertools import combinations
-from typing import Any
-
-import msgspec
+from typing import Any, Final
 
 from events.games import duelyst as ev
-from events.names import unseen_cards
 from events.vocabulary import Event
-from projector.games.duelyst import tiles
-from projector.games.duelyst.abilities import Ability
-from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.cards import tiles_near_friendly
-from projector.games.duelyst.selecting import candidates, targeted
-from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, Tile, general_of
+from projector.games.duelyst.moves import MOVES
+from projector.games.duelyst.state import BOARD, Duelyst
+from projector.kit.moves import offered
+
+BEFORE_TURNS: Final = [move for move in MOVES if move.line is ev.MulliganTaken]
+IN_TURN: Final = [move for move in MOVES if move.line is not ev.MulliganTaken]
+LATER: Final[dict[type, int]] = {
+    ev.BloodboundSpellCast: 1,
+    ev.MechSummoned: 2,
+    ev.UnitMoved: 3,
+    ev.UnitAttacked: 3,
+    ev.CardReplaced: 4,
+    ev.TurnEnded: 5,
+}
+"""What is offered after the cards that are played, in this order."""
 
 
 def actors(table: Duelyst) -> tuple[str, ...]:
@@ -29,140 +33,19 @@ def actors(table: Duelyst) -> tuple[str, ...]:
 
 
 def legal(table: Duelyst, player: str) -> list[Event]:
-    """Return the legal decisions of a player, those of the cards that the player can name.
+    """Return the legal decisions of a player: card by card, then unit by unit.
 
     A mulligan draws cards that are still unseen; which ones these are is luck (see `luck`).
     """
     if player not in actors(table):
         return []
     if not table.turn:
-        return list(_mulligans(table, player))
-    found: list[Event] = []
-    for card in table.hands[player].cards:
-        if card.text is not None:
-            found.extend(_plays(table, player, card))
-    found.extend(_bloodbound(table, player))
-    found.extend(_mechs(table, player))
-    for unit in tiles.own_units(table, player):
-        found.extend(_commands(table, player, unit))
-    found.extend(_replacements(table, player))
-    found.append(ev.TurnEnded(player=player))
-    return found
+        return list(offered(BEFORE_TURNS, table, player))
+    lying = (*table.hands[player].cards, *table.zones[BOARD].cards)
+    places = {card.name: place for place, card in enumerate(lying)}
 
+    def order(event: Any) -> tuple[int, int]:
+        name = getattr(event, "card", "") or getattr(event, "unit", "")
+        return LATER.get(type(event), 0), places.get(name, 0)
 
-def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
-    held = table.hands[player]
-    hand = [*(card.name for card in held.cards), *unseen_cards(player, held.unseen)]
-    sizes = {
-        "any_number_once": range(len(hand) + 1),
-        "up_to_two": range(min(len(hand), 2) + 1),
-        "whole_hand": {0, len(hand)},
-        "none": {0},
-    }[table.options["mulligan"]]
-    for size in sizes:
-        for returned in combinations(hand, size):
-            yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
-
-
-# -- cards -------------------------------------------------------------------------------------------------------------
-
-
-def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
-    if tiles.cost_of(table, player, card) > table.players[player].mana:
-        return
-    if card.text.kind in {"minion", "token"}:
-        yield from _summonings(table, player, card)
-    elif card.text.kind in SPELLS:
-        for target in _targets(table, player, targeted(card.text, "cast"), None):
-            yield ev.SpellCast(player=player, card=card.name, target=target)
-    elif card.text.kind == "artifact":
-        worn = len(table.worn[player].cards)
-        if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
-            yield ev.ArtifactEquipped(player=player, card=card.name)
-
-
-def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
-    taken = table.standing
-    near = tiles.TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
-    ability = targeted(card.text, "opening-gambit")
-    for tile in tiles.TILES:
-        if tile in near and tile not in taken:
-            for target in _targets(table, player, ability, tile):
-                yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
-
-
-def _targets(table: Duelyst, player: str, ability: Ability | None, tile: Tile | None) -> list[Any]:
-    """Return the targets that may be named, UNSET where none is."""
-    if ability is None or ability.target is None:
-        return [msgspec.UNSET]
-    found: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
-    is_gambit = ability.trigger == "opening-gambit"
-    may_lack = is_gambit and (ability.target.optional or not found)
-    if may_lack and (found or table.options["empty_gambit"] != "forbidden"):
-        found.append(msgspec.UNSET)
-    return found
-
-
-def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
-    side = table.players[player]
-    general = general_of(table, player)
-    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
-    if not side.bloodbound or side.mana < 1 or text is None:
-        return
-    ability = targeted(text, "cast")
-    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
-    taken = table.standing
-    for target in _targets(table, player, ability, None):
-        unit = tiles.unit_called(table, target) if far else None
-        if unit is None:
-            yield ev.BloodboundSpellCast(player=player, target=target)
-            continue
-        here: Any = unit.place
-        for tile in tiles.TILES:
-            if tile not in taken and tiles.distance(here, tile) <= far:
-                yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
-
-
-def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
-    if table.players[player].progress >= PARTS:
-        taken = table.standing
-        name = next_name(table, player, "mechaz0r")
-        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in tiles.TILES if tile not in taken)
-
-
-def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
-    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
-    if not is_used and table.decks[player].size > 0:
-        for card in table.hands[player].cards:
-            yield ev.CardReplaced(player=player, card=card.name)
-
-
-# -- units -------------------------------------------------------------------------------------------------------------
-
-
-def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]:
-    is_stiff = tiles.is_structure(unit) and not unit.spears
-    if tiles.is_exhausted(table, unit) or unit.stunned or is_stiff or not tiles.is_commanded(table, unit):
-        return
-    times = tiles.times_a_turn(table, unit)
-    if unit.attacks >= times:
-        return
-    provoking = tiles.provokers(table, unit, unit.place)
-    if unit.moves < times and not provoking:
-        for tile in tiles.reach(table, unit):
-            yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
-    if table.options["zero_attack"] == "forbidden" and tiles.attack_of(table, unit) == 0:
-        return
-    for target in provoking or _in_range(table, unit):
-        yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
-
-
-def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
-    is_ranged = tiles.has(table, unit, "ranged")
-    may_hit_own = table.options["friendly_fire"] == "any"
-    owner, near = unit.owner, tiles.WITHIN_RANGE[unit.place]
-    return [
-        other
-        for other in table.zones[BOARD].cards
-        if (other.owner != owner or may_hit_own) and (is_ranged or other.place in near) and other is not unit
-    ]
+    return sorted(offered(IN_TURN, table, player), key=order)

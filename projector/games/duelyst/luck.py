@@ -8,9 +8,9 @@ import msgspec
 from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.board import next_name
+from projector.games.duelyst.chapters.mulligan import OPENING_HAND
 from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.rules.setup import OPENING_HAND
 from projector.games.duelyst.state import (
     GENERAL,
     Duelyst,

@@ -1,20 +1,13 @@
-"""The set-up: the board with its globes, the players with their zones, decks and generals, the mulligans."""
+"""The set-up: the board with its globes, the players with their zones."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from events.games import duelyst as ev
-from events.names import copies
 from events.shared import Seat
-from projector.games.duelyst.board import enter, require_text
-from projector.games.duelyst.hands import draw, put_back
-from projector.games.duelyst.overdue import start
-from projector.games.duelyst.state import BOARD, GENERAL, REMOVED, Duelyst, DuelystPlayer, Tile
+from projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
 from projector.kit.seating import add_zones, seat_players
 from projector.model.rulebook import Ruleset
-
-HOME: Final = ((3, 1), (3, 9))
-"""The tiles of the two generals, in the order of the seats."""
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
@@ -45,45 +38,3 @@ def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
     """Return the tiles on which mana globes are placed, in the order of the rulebook."""
     listed = table.options["globe_tiles"] == "listed"
     return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
-
-
-def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
-    """Make the cards of a list; the general enters the board at its home."""
-    player = table.players[event.player]
-    if player.listed:
-        return
-    table.set(player, "listed", True)
-    deck = table.decks[player.id]
-    known = table.make_all(copies(player.id, event.cards), deck)
-    table.count(deck, "unseen", len(known))
-    general = table.card(f"{player.id}:{event.general}")
-    require_text(table, general, GENERAL)
-    if general.text.kind != GENERAL:
-        return
-    tile = HOME[player.seat]
-    enter(table, general, tile)
-    table.set(general, "exhausted", False)
-    table.set(player, "general", general.name)
-    placed = ev.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
-    table.derive(placed, "duelyst.setup.generals-placed")
-
-
-def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled."""
-    table.set(table.players[event.player], "shuffled", True)
-
-
-def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    table.update(table, first=event.player, chosen=True)
-
-
-def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
-    """Put hand cards back and draw as many others; after both mulligans the first turn begins."""
-    player = table.players[event.player]
-    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
-    for name in (each for each in event.returned if each not in event.drawn):
-        put_back(table, player.id, name)
-    table.set(player, "mulliganed", True)
-    if not table.turn and all(each.mulliganed for each in table.players.values()):
-        start(table)

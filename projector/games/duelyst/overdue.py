@@ -1,5 +1,6 @@
 """What luck owed and nobody wrote down, and which line shows that: the missing line is the mistake."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -8,13 +9,13 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import has_same_content
+from projector.games.duelyst.effects import leave_mech
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.owed import hand_on, owed_as, owed_now, settle
 from projector.games.duelyst.state import (
-    BEGIN,
+    PARTS,
     Duelyst,
     Owed,
-    PetsBegin,
     Task,
     TurnBegins,
     UnitBegins,
@@ -31,6 +32,47 @@ BEFORE_THE_GAME: Final = SET_UP | ANY_TIME | {ev.GlobePlaced, ev.GeneralPlaced, 
 def start(table: Duelyst) -> None:
     """Begin the game: the first player's turn."""
     hand_on(table, (TurnBegins(table.first),))
+
+
+Play = Callable[[Any, Any], object]
+
+
+def acting(play: Play) -> Play:
+    """Return what a decision of the main phase does: what luck has not written down by then is passed over first."""
+
+    def act(table: Duelyst, event: Any) -> None:
+        name = event.player
+        if table.owed or table.missed or name != table.active:
+            _make_way(table, event)
+            if table.over:
+                return
+        player = table.players[name]
+        if player.progress >= PARTS and type(event) is not ev.MechSummoned:
+            leave_mech(table, player)
+        play(table, event)
+
+    return act
+
+
+def _make_way(table: Duelyst, event: Any) -> None:
+    """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
+    if table.owed or table.missed or not table.turn:
+        pass_over(table)
+    if not table.over and event.player != table.active and type(event) is not ev.TurnEnded:
+        table.set(table, "out_of_turn", event.player)
+
+
+def of_luck(play: Play) -> Play:
+    """Return what a line of luck does: what luck should have written before it is passed over first."""
+
+    def act(table: Duelyst, event: Any) -> None:
+        if table.missed or (table.owed and owed_as(table, event) is None):
+            go_on_without(table, event)
+            if table.over:
+                return
+        play(table, event)
+
+    return act
 
 
 def pass_over(table: Duelyst) -> None:
@@ -119,20 +161,20 @@ def overdue(table: Duelyst, event: Any) -> Owed | None:
     """
     if owed_as(table, event) is not None:
         return None
-    left_out = _left_out_before(table, event)
+    left_out = left_out_before(table, event)
     return next((due for due in left_out if not due.passed_over), None) if left_out else None
 
 
 def is_before_draws(table: Duelyst, event: Consequence) -> bool:
     """Return whether nothing but draws should have come before what a line says; they may still be written."""
-    return _are_draws(_left_out_before(table, event))
+    return _are_draws(left_out_before(table, event))
 
 
 def _are_draws(left_out: list[Owed]) -> bool:
     return all(due.line is ev.CardsDrawn for due in left_out)
 
 
-def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
+def left_out_before(table: Duelyst, event: Any) -> list[Owed]:
     """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
     due = owed_now(table) if owed_as(table, event) is None else None
     if due is None or due.line is ev.PetActed or beginning_of(table, event) is not None:
@@ -164,7 +206,7 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
     A draw may still come: chance lines and what follows from others are written in any order.
     """
     bring_forward(table, event)
-    if left_out := _left_out_before(table, event):
+    if left_out := left_out_before(table, event):
         catch_up(table, event)
         if not _are_draws(left_out):
             report_missed(table)
@@ -184,38 +226,6 @@ def _derived(table: Duelyst, event: Any) -> Derived | None:
 # -- in which order ----------------------------------------------------------------------------------------------------
 
 
-def before(table: Duelyst, event: Any) -> None:
-    """Take the steps that a line needs first: the game begins without a mulligan, a unit is first that is named first.
-
-    No rule orders what several units do when the turn begins (ruling `trigger_order`).
-    """
-    if table.phase == BEGIN:
-        if table.owed:
-            _in_the_order_written(table, event)
-    elif not table.turn and type(event) not in BEFORE_THE_GAME:
-        finish(table)
-
-
-def _in_the_order_written(table: Duelyst, event: Any) -> None:
-    """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
-    is_reported = is_passed_over(table.owed[0])
-    if is_reported or table.options["trigger_order"] == "any_order":
-        bring_forward(table, event)
-    if table.options["begin_order"] == "any_order":
-        _bring_to_front(table, event)
-    if is_reported and (left_out := _left_out_before(table, event)) and all(map(is_passed_over, left_out)):
-        catch_up(table, event)
-
-
-def finish(table: Duelyst) -> None:
-    """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
-    if table.turn or table.over or table.options["mulligan"] != "none":
-        return
-    if all(player.opened for player in table.players.values()):
-        start(table)
-        settle(table)
-
-
 def bring_forward(table: Duelyst, event: Any) -> None:
     """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
     task = beginning_of(table, event) if owed_as(table, event) is None else None
@@ -224,32 +234,6 @@ def bring_forward(table: Duelyst, event: Any) -> None:
         is_free = table.options["trigger_order"] == "any_order"
         hand_on(table, (task, *(others if is_free else map(_reported, others))))
         settle(table)
-
-
-def _bring_to_front(table: Duelyst, event: Any) -> None:
-    """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
-    ahead = _asked_for(table, event) if owed_as(table, event) is None else ()
-    if ahead:
-        hand_on(table, ahead + tuple(task for task in table.owed if task not in ahead))
-        settle(table)
-
-
-def _is_to_come(task: Any, event: Any) -> bool:
-    return type(task) is Owed and task.line is type(event)
-
-
-def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
-    """Return what is still to be worked off that a line is about: all pets, a token or target, or a unit's text."""
-    owed: tuple[Any, ...] = table.owed
-    if isinstance(event, ev.PetActed):
-        return tuple(task for task in owed if isinstance(task, PetsBegin) or _is_to_come(task, event))
-    if isinstance(event, ev.TokenSummoned | ev.TargetPicked):
-        due = [task for task in owed if _is_to_come(task, event) and task.source == event.source]
-        if due:
-            return (due[0],)
-    task = beginning_of(table, event)
-    is_next = task is not None and task is next(each for each in owed if isinstance(each, UnitBegins))
-    return (task,) if task is not None and is_next else ()
 
 
 def beginning_of(table: Duelyst, event: Any) -> UnitBegins | None:

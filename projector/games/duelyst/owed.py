@@ -9,34 +9,29 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
-from projector.games.duelyst.bonds import act_of, acts_at_once, bonds_by_effect
-from projector.games.duelyst.combat import strike_back
+from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
     HAND,
-    MAIN,
     PARTS,
     PET,
     Doing,
     Duelyst,
     DuelystCard,
-    MainPhase,
     Owed,
-    PetsBegin,
     SpellDone,
-    StrikeBack,
     Summoned,
-    TurnBegins,
-    UnitBegins,
     general_of,
 )
 from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
-from projector.games.duelyst.turns import OBELYSK, begin_turn, begin_unit
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
+OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
+
+Step = Callable[[Duelyst, Any], Tasks]
 
 
 def settle(table: Duelyst) -> str:
@@ -202,27 +197,15 @@ def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
     return follows
 
 
-def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
-    dues: Tasks = ()
-    for name in table.timed:
-        unit = table.cards[name]
-        if unit.owner == task.player and unit.text.tribe == PET:
-            dues += (act_of(task.player, name),)
-    return dues
+STEPS: Final[dict[type, Step]] = {Doing: carry_out, Summoned: _summoned, SpellDone: _spell_done}
+"""What is done with the tasks by their types; what belongs to a chapter of the rulebook stands there."""
 
 
-def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
-    table.set(table, "phase", MAIN)
-    return ()
+def works_off(task: type) -> Callable[[Step], Step]:
+    """Declare what is done with a task of a type; it returns what comes next before anything else."""
 
+    def declare(step: Step) -> Step:
+        STEPS[task] = step
+        return step
 
-STEPS: Final[dict[type, Callable[[Duelyst, Any], Tasks]]] = {
-    Doing: carry_out,
-    Summoned: _summoned,
-    SpellDone: _spell_done,
-    StrikeBack: strike_back,
-    TurnBegins: begin_turn,
-    UnitBegins: begin_unit,
-    PetsBegin: _pets_begin,
-    MainPhase: _main_phase,
-}
+    return declare

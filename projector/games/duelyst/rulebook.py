@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
+from projector.games.duelyst.moves import CHAPTERS
 from projector.model.game import collect_rules
 from projector.model.rulebook import read_rulebook
 from projector.model.rules import Rule
 
-MODULES: Final = (setup, cards, bloodbound, units, luck, pets)
-"""The modules that declare the rules."""
 BY_ID: Final[Mapping[str, Rule]] = {
-    rule.id: rule for rule in collect_rules(read_rulebook("projector.games.duelyst"), *MODULES)
+    rule.id: rule for rule in collect_rules(read_rulebook("projector.games.duelyst"), *CHAPTERS)
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from projector.games.duelyst.rules import observed
+from projector.games.duelyst.chapters import observed
 from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
 from projector.kit.areas import EVERYTHING, back_of, shown, zone_area

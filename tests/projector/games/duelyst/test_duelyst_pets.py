@@ -15,8 +15,8 @@ from events.vocabulary import vocabulary
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
 from projector.games import game
+from projector.games.duelyst.chapters.pets import judge_choice
 from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile
 from projector.games.duelyst.tiles import TILES, reach
 from projector.kit.areas import EVERYTHING

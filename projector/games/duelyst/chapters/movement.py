@@ -1,16 +1,46 @@
-"""The rules of moving and attacking, with the keywords that change them."""
+"""Movement: who is commanded, how far a unit moves, and the keywords that change it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst import tiles
+from events.vocabulary import Event
+from projector.games.duelyst.board import step_on, step_on_globe
+from projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
+from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import unit_called
+from projector.games.duelyst.tiles import (
+    BESIDE,
+    FIRST_STEP,
+    ON_BOARD,
+    has,
+    is_blocked,
+    is_commanded,
+    is_exhausted,
+    is_granted,
+    is_structure,
+    is_surrounded,
+    own_units,
+    provokers,
+    reach,
+    times_a_turn,
+    unit_called,
+)
+from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Check, Verdict, all_passed, case, rule, stop
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Check,
+    Verdict,
+    all_passed,
+    case,
+    rule,
+    stop,
+    usually,
+)
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 OFTEN: Final = {1: "once", 2: "twice"}
@@ -26,16 +56,16 @@ def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
     return look
 
 
-def _has_one_left(field: str, words: str) -> Check:
+def has_one_left(field: str, words: str) -> Check:
     """Return the check that a unit has done less often in this turn what a field counts than it may."""
 
     @of_unit
-    def has_one_left(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
-        times = tiles.times_a_turn(table, unit)
+    def is_one_left(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+        times = times_a_turn(table, unit)
         is_left = getattr(unit, field) < times
         return None if is_left else f"{called(table, unit.name)} {words} {OFTEN[times]} this turn"
 
-    return has_one_left
+    return is_one_left
 
 
 # -- who is commanded --------------------------------------------------------------------------------------------------
@@ -62,15 +92,14 @@ def no_pet(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is no Battle Pet that acts by itself."""
     if unit.text.tribe != PET:
         return NOT_APPLICABLE
-    is_commanded = tiles.is_commanded(table, unit)
-    return None if is_commanded else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
+    return None if is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
 
 
 @rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
 @of_unit
 def no_structure(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is no Structure, or has got spears."""
-    if not tiles.is_structure(unit):
+    if not is_structure(unit):
         return NOT_APPLICABLE
     what = "being built" if unit.building else "a Structure"
     return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
@@ -87,7 +116,7 @@ def not_exhausted(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is neither stunned nor exhausted."""
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
-    return _resting(table, unit) if tiles.is_exhausted(table, unit) else None
+    return _resting(table, unit) if is_exhausted(table, unit) else None
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
@@ -98,36 +127,50 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
         message = (
             f"{called(table, unit.name)} is exhausted; it was finished this turn{as_ruled(table, 'finished_acts')}"
         )
-    elif tiles.has(table, unit, "rush"):
+    elif has(table, unit, "rush"):
         message = f"{message} without the Rush that it has now{as_ruled(table, 'rush_change')}"
     elif "rush" in unit.text.says.keywords:
         message = f"{message} and has lost its Rush{as_ruled(table, 'rush_change')}"
     return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
-def _may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
+COMMAND: Final = (active_player, own_unit, stop(no_pet), stop(no_structure), not_exhausted)
+COMMANDED: Final = (active_player, own_unit, not_exhausted)
+
+
+def may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
     """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
     if unit.owner != player or player != table.active or unit.stunned or unit.building:
         return False
-    return unit.text.tribe not in SPECIAL and not (unit.exhausted and tiles.is_exhausted(table, unit))
+    return unit.text.tribe not in SPECIAL and not (unit.exhausted and is_exhausted(table, unit))
+
+
+def ready_units(table: Duelyst, player: str) -> Iterator[DuelystCard]:
+    """Yield the units that a player commands and that may still do something in this turn."""
+    for unit in own_units(table, player):
+        is_stiff = is_structure(unit) and not unit.spears
+        if is_exhausted(table, unit) or unit.stunned or is_stiff or not is_commanded(table, unit):
+            continue
+        if unit.attacks < times_a_turn(table, unit):
+            yield unit
 
 
 # -- whether it may still move -----------------------------------------------------------------------------------------
 
-
 moves_once: Final = rule("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")(
-    _has_one_left("moves", "has already moved")
+    has_one_left("moves", "has already moved")
 )
+
 before_attack: Final = rule(
     "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
-)(_has_one_left("attacks", "moves, but has attacked"))
+)(has_one_left("attacks", "moves, but has attacked"))
 
 
 @rule("duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
     """No enemy beside the unit provokes it."""
-    provoking = tiles.provokers(table, unit, unit.place)
+    provoking = provokers(table, unit, unit.place)
     if not provoking:
         return None
     return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}, which cannot move"
@@ -139,7 +182,7 @@ def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Ver
 @case(tile_on_board)
 def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """The tile lies on the board."""
-    return None if event.to in tiles.ON_BOARD else no_such_tile(event.to)
+    return None if event.to in ON_BOARD else no_such_tile(event.to)
 
 
 @rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
@@ -148,16 +191,16 @@ def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit, other = unit_called(table, event.unit), table.standing.get(event.to)
     if other is None:
         return None
-    flies = unit is not None and tiles.has(table, unit, "flying")
+    flies = unit is not None and has(table, unit, "flying")
     return Broken(is_taken(table, event.to, other), because="duelyst.flying.any-free-tile" if flies else "")
 
 
 def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Tile | None]:
     """Return the unit that moves, unless it flies, and the first tile on its way; none where no way leads there."""
     unit = unit_called(table, event.unit)
-    if unit is None or unit.place is None or tiles.has(table, unit, "flying"):
+    if unit is None or unit.place is None or has(table, unit, "flying"):
         return None, None
-    return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
+    return unit, FIRST_STEP.get(unit.place, {}).get(event.to)
 
 
 @rule("duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move.")
@@ -166,7 +209,7 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit, step = _walker(table, event)
     if unit is None:
         return NOT_APPLICABLE
-    if not tiles.is_surrounded(table, unit, None if step in table.standing else step):
+    if not is_surrounded(table, unit, None if step in table.standing else step):
         return None
     here: Any = unit.place
     return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
@@ -195,12 +238,11 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     if unit is None or step is None or step == event.to:
         return NOT_APPLICABLE
     other = table.standing.get(step)
-    if other is None or not tiles.is_blocked(table, unit, other):
+    if other is None or not is_blocked(table, unit, other):
         return None
     return f"{called(table, other.name)} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
 
 
-COMMAND: Final = (active_player, own_unit, stop(no_pet), stop(no_structure), not_exhausted)
 OF_A_MOVE: Final = (
     *COMMAND,
     moves_once,
@@ -212,19 +254,14 @@ OF_A_MOVE: Final = (
     within_range,
     path_free,
 )
-COMMANDED: Final = (active_player, own_unit, not_exhausted)
-MOVES: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
-FLOWN: Final = all_passed(*MOVES)
-STEPPED: Final = all_passed(*MOVES, not_surrounded, within_range)
-STEPPED_TWICE: Final = all_passed(*MOVES, not_surrounded, within_range, path_free)
+MOVED: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
+FLOWN: Final = all_passed(*MOVED)
+STEPPED: Final = all_passed(*MOVED, not_surrounded, within_range)
+STEPPED_TWICE: Final = all_passed(*MOVED, not_surrounded, within_range, path_free)
 """What a player keeps to who moves a unit in one of the usual ways."""
-
-
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
-    here: {
-        to: (step, step in tiles.BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()
-    }
-    for here, steps in tiles.FIRST_STEP.items()
+    here: {to: (step, step in BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()}
+    for here, steps in FIRST_STEP.items()
 }
 """The ways that a unit can walk from a tile: the first tile, whether it is in the row or the column, what is kept."""
 NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
@@ -237,112 +274,43 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
     It goes to a free tile, and nobody is in its way there unless it flies.
     """
     unit = table.cards.get(event.unit)
-    if unit is None or unit.place is None or unit.moves or unit.attacks or not _may_command(table, event.player, unit):
+    if unit is None or unit.place is None or unit.moves or unit.attacks or not may_command(table, event.player, unit):
         return None
-    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
+    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
         return None
     to, standing = event.to, table.standing
     if to in standing:
         return None
-    if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
-        return FLOWN if to in tiles.ON_BOARD else None
+    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
+        return FLOWN if to in ON_BOARD else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
     if way is not None:
         step, is_straight, kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (kept is STEPPED or step not in standing) and (is_straight or not tiles.is_surrounded(table, unit, step)):
+        if (kept is STEPPED or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
             return kept
     return None
 
 
-# -- attacking ---------------------------------------------------------------------------------------------------------
+def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
+    unit = table.cards.get(event.unit)
+    if unit is None or unit.place is None:
+        return
+    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
+        how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
+        table.applied.append(f"duelyst.flying.{how}")
+    table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
+    unit.moves += 1
+    step_on(table, unit, event.to)
+    if event.to in table.globes:
+        step_on_globe(table, unit, event.to, walking=True)
 
 
-attacks_once: Final = rule("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")(
-    _has_one_left("attacks", "has already attacked")
-)
+def _walks(table: Duelyst, player: str) -> Iterator[Event]:
+    for unit in ready_units(table, player):
+        if unit.moves < times_a_turn(table, unit) and not provokers(table, unit, unit.place):
+            for tile in reach(table, unit):
+                yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
 
 
-@rule(
-    "duelyst.attack.some-attack",
-    "",
-    "",
-    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
-)
-@of_unit
-def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
-    """The unit has some attack."""
-    if table.options["zero_attack"] != "forbidden":
-        return NOT_APPLICABLE
-    message = f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
-    return None if tiles.attack_of(table, unit) > 0 else message
-
-
-@rule("duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied).")
-def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """The target is no own unit; it may be any other one by the ruling `friendly_fire` alone."""
-    target = unit_called(table, event.target)
-    if target is None:
-        return NOT_APPLICABLE
-    is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
-    if target.owner != event.player or is_any_allowed:
-        return None
-    message = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
-    return message + as_ruled(table, "friendly_fire")
-
-
-@rule("duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
-@of_unit
-def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
-    """The target stands beside the unit, or anywhere on the board where that is ranged."""
-    target = unit_called(table, event.target)
-    is_ranged = tiles.has(table, unit, "ranged")
-    if target is None:
-        because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
-        return Broken(f"{called(table, event.target)} is not on the board", because=because)
-    here: Any = unit.place
-    there: Any = target.place
-    if there in tiles.WITHIN_RANGE[here]:
-        return None
-    message = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
-    return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
-
-
-@rule(
-    "duelyst.provoke.attack-provoker",
-    "Provoke",
-    "L180 L181",
-    "Beside an enemy with provoke only such an enemy may be attacked.",
-)
-@of_unit
-def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
-    """The target is one of the enemies beside the unit that provoke it."""
-    provoking = tiles.provokers(table, unit, unit.place)
-    if not provoking:
-        return NOT_APPLICABLE
-    if any(other.name == event.target for other in provoking):
-        return None
-    words = " or ".join(called(table, other.name) for other in provoking)
-    message = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
-    return Broken(message, words)
-
-
-OF_AN_ATTACK: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
-SHOT: Final = all_passed(*COMMANDED, attacks_once, enemies_only)
-ATTACKED: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range)
-"""What a player keeps to who attacks in one of the usual ways."""
-
-
-def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
-    """Return what is kept where a unit attacks an enemy for the first time in this turn, and nobody provokes it."""
-    unit, target = table.cards.get(event.unit), table.cards.get(event.target)
-    if unit is None or target is None or unit.attacks or unit.place is None or target.place is None:
-        return None
-    player = event.player
-    if target.owner == player or table.options["zero_attack"] == "forbidden" or not _may_command(table, player, unit):
-        return None
-    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
-        return None
-    if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
-        return ATTACKED
-    return SHOT if tiles.has(table, unit, "ranged") else None
+MOVES: Final = (Move(line=ev.UnitMoved, needs=(usually(moves_well, *OF_A_MOVE),), does=_unit_moved, offers=_walks),)

@@ -1,11 +1,12 @@
-"""The begin and the end of a turn (rulebook, Player's turn overview; catalogue 2 and 4.4 to 4.8)."""
+"""Player's turn overview: who is on turn, how a turn begins, and how it ends."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
 from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.owed import OBELYSK, hand_on, works_off
 from projector.games.duelyst.state import (
     BEGIN,
     BOARD,
@@ -24,14 +25,21 @@ from projector.games.duelyst.state import (
     UnitBegins,
 )
 from projector.games.duelyst.tiles import is_structure, unit_called
+from projector.kit.moves import Move
+from projector.model.phrases import name_of
+from projector.model.rules import AllPassed, Broken, Verdict, all_passed, declare, rule, usually
 
+END_DRAW: Final = declare(
+    "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."
+)
 FIRST_SPELL: Final = 3
 """The own turn in which a bloodbound spell is available for the first time."""
-OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
 NOTHING: Final[frozenset[str]] = frozenset()
-END_DRAW: Final = "duelyst.turn.end-draw"
+
+# -- the begin phase ---------------------------------------------------------------------------------------------------
 
 
+@works_off(TurnBegins)
 def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; return what units and pets do then, in their order."""
     name = task.player
@@ -136,6 +144,7 @@ def next_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> int:
     return turn
 
 
+@works_off(UnitBegins)
 def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     """Carry out what a unit does when its player's turn begins: go on being built, or its ability."""
     name = task.unit
@@ -152,6 +161,46 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
         return ()
     rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
     return doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
+
+
+# -- the main phase ----------------------------------------------------------------------------------------------------
+
+
+@works_off(MainPhase)
+def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
+    table.set(table, "phase", MAIN)
+    return ()
+
+
+@rule(
+    "duelyst.turn.active-player",
+    "Player's turn overview",
+    "L83-L88",
+    "In the main phase the player on turn replaces, casts, plays, moves and attacks in any order.",
+)
+def active_player(table: Duelyst, event: Any) -> Verdict:
+    """The player is the one on turn."""
+    if event.player == table.active:
+        return None
+    return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
+
+
+ON_TURN: Final = all_passed(active_player)
+
+
+def ends_own_turn(table: Duelyst, event: ev.TurnEnded) -> AllPassed | None:
+    """Return what is kept where the player on turn ends it."""
+    return ON_TURN if table.active == event.player else None
+
+
+# -- the end phase -----------------------------------------------------------------------------------------------------
+
+
+def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
+    """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
+    if event.player not in {table.active, table.out_of_turn}:
+        return
+    hand_on(table, end_turn(table, event.player) + table.owed)
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
@@ -176,7 +225,9 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
 
 @lru_cache(maxsize=64)
 def _draw_of_turn(player: str) -> Owed:
-    return Owed(line=ev.CardsDrawn, player=player, rule=END_DRAW, words="draws {cards} at the end of the turn", count=1)
+    return Owed(
+        line=ev.CardsDrawn, player=player, rule=END_DRAW.id, words="draws {cards} at the end of the turn", count=1
+    )
 
 
 def _end_for_players(table: Duelyst) -> None:
@@ -231,3 +282,12 @@ def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     for unit in leaving:
         vanish(table, unit, "duelyst.dervish.vanishes")
     return ()
+
+
+def _turn_ends(_table: Duelyst, player: str) -> tuple[ev.TurnEnded]:
+    return (ev.TurnEnded(player=player),)
+
+
+MOVES: Final = (
+    Move(line=ev.TurnEnded, needs=(usually(ends_own_turn, active_player),), does=_turn_ended, offers=_turn_ends),
+)

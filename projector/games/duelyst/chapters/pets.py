@@ -1,19 +1,23 @@
-"""The rules of Battle Pets: when a pet acts, and that luck picks one of the choices that it has."""
+"""Battle pet: when a pet acts, and that luck picks one of the choices that it has."""
 
 from typing import Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
+from projector.games.duelyst.board import step_on, step_on_globe
+from projector.games.duelyst.bonds import act_of
+from projector.games.duelyst.chapters.combat import attack
+from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.naming import called
-from projector.games.duelyst.overdue import unreported
-from projector.games.duelyst.owed import owed_as
+from projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
+from projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.answers import Judgements
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetsBegin
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
+from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import Broken, Kept, Undecidable, Verdict, declare
+from projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, declare, group_check
 
 AT_TURN_START: Final = declare(
     "duelyst.pet.at-turn-start",
@@ -46,7 +50,7 @@ RANGED: Final = declare(
 OF_A_CHOICE: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
 
 
-def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
+def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
     acts = owed_as(table, event)
     if acts is None:
@@ -130,3 +134,39 @@ def choice_in_words(table: Duelyst, choice: Choice) -> str:
     tile, target = choice
     where = "stays" if tile is None else f"goes to {tile_in_words(tile)}"
     return f"{where} and attacks {called(table, target) if target else 'nobody'}"
+
+
+@works_off(PetsBegin)
+def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
+    dues: Tasks = ()
+    for name in table.timed:
+        unit = table.cards[name]
+        if unit.owner == task.player and unit.text.tribe == PET:
+            dues += (act_of(task.player, name),)
+    return dues
+
+
+@of_luck
+def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
+    acts = pet_owed(table, event.unit)
+    if acts is not None:
+        strike_pet_off(table, acts)
+    unit = unit_called(table, event.unit)
+    if unit is None:
+        return
+    if not is_commanded(table, unit):
+        table.applied.append("duelyst.pet.not-controlled")
+    if unit.keywords or table.granting:
+        for keyword in ("ranged", "flying"):
+            if has(table, unit, keyword):
+                table.applied.append(f"duelyst.pet.{keyword}")
+    if event.to is not UNSET:
+        table.applied.append("duelyst.pet.shortest-path")
+        step_on(table, unit, event.to)
+        step_on_globe(table, unit, event.to, walking=True)
+    target = None if event.target is UNSET else unit_called(table, event.target)
+    if target is not None and target is not unit:
+        first(table, attack(table, unit, target))
+
+
+MOVES: Final = (Move(line=ev.PetActed, needs=(group_check(judge_pet),), does=_pet_acted),)

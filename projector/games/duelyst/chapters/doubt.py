@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from events.names import card_of, is_unseen
+from projector.games.duelyst.chapters.cards import told_by_people
 from projector.games.duelyst.rulebook import BY_ID
-from projector.games.duelyst.rules.answers import told_by_people
 from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.state import Duelyst, general_of
 from projector.kit.common_rules import names_in

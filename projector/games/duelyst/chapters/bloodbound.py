@@ -1,18 +1,23 @@
-"""The rules of using a bloodbound spell: available, paid for, aimed as its text asks."""
+"""Bloodbound Spell: available, paid for, aimed as its text asks."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
+from events.vocabulary import Event
+from projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
+from projector.games.duelyst.chapters.setup import tile_on_board
+from projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.rules.cards import active_player, tile_on_board, why_no_target
+from projector.games.duelyst.owed import first
 from projector.games.duelyst.selecting import fits, targeted
 from projector.games.duelyst.state import Duelyst, DuelystCard, general_of
-from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
-from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
+from projector.games.duelyst.tiles import ON_BOARD, TILES, distance, unit_called
+from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule, stop
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule, stop, usually
 
 
 @rule("duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available.")
@@ -98,3 +103,44 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
     if verdict is None:
         return PLACED if is_placed else AIMED
     return READY if verdict is NOT_APPLICABLE and not is_placed else None
+
+
+def _bloodbound_spell_cast(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
+    player = table.players[event.player]
+    general = table.find(player.general)
+    pay(table, player, 1, "duelyst.bloodbound.one-mana")
+    if player.bloodbound:
+        table.count(player, "bloodbound", -1)
+    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    if text is not None:
+        first(table, cast(player.id, text, f"{player.id}:{text.id}", event))
+
+
+def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
+    side = table.players[player]
+    general = general_of(table, player)
+    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    if not side.bloodbound or side.mana < 1 or text is None:
+        return
+    ability = targeted(text, "cast")
+    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
+    taken = table.standing
+    for target in targets_offered(table, player, ability, None):
+        unit = unit_called(table, target) if far else None
+        if unit is None:
+            yield ev.BloodboundSpellCast(player=player, target=target)
+            continue
+        here: Any = unit.place
+        for tile in TILES:
+            if tile not in taken and distance(here, tile) <= far:
+                yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.BloodboundSpellCast,
+        needs=(usually(casts_well, *OF_A_BLOODBOUND_SPELL),),
+        does=_bloodbound_spell_cast,
+        offers=_bloodbound,
+    ),
+)

@@ -1,0 +1,269 @@
+"""Card types: playing a card from the hand for its cost; spells and artifacts."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.names import card_of
+from events.vocabulary import Event
+from projector.games.duelyst.abilities import Ability
+from projector.games.duelyst.board import AS_DECLARED, require_text, strip
+from projector.games.duelyst.chapters.mulligan import from_hand
+from projector.games.duelyst.chapters.setup import known_cards
+from projector.games.duelyst.chapters.turns import active_player
+from projector.games.duelyst.damage import break_artifact
+from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.naming import called
+from projector.games.duelyst.owed import first
+from projector.games.duelyst.schema import DuelystText
+from projector.games.duelyst.selecting import candidates, fits, targeted
+from projector.games.duelyst.state import SLOTS, SPELLS, Doing, Duelyst, DuelystCard, DuelystPlayer, SpellDone, Tile
+from projector.games.duelyst.tiles import cost_of, is_structure, unit_called
+from projector.kit.common_rules import unknown_among
+from projector.kit.moves import Move
+from projector.model.changes import Derived
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict, case, rule, stop
+
+MINIONS: Final = frozenset({"minion", "token"})
+ARTIFACTS: Final = frozenset({"artifact"})
+PLAYS: Final[dict[type[Event], tuple[str, frozenset[str]]]] = {
+    ev.MinionSummoned: ("summoned", MINIONS),
+    ev.SpellCast: ("cast", SPELLS),
+    ev.ArtifactEquipped: ("equipped", ARTIFACTS),
+}
+"""What is done with cards of which types."""
+
+# -- every card --------------------------------------------------------------------------------------------------------
+
+
+def _printed(table: Duelyst, name: str) -> DuelystText | None:
+    """Return what is printed on a card that lies on the table, or None."""
+    card = table.cards.get(name)
+    return None if card is None else card.text
+
+
+def as_printed(check: Callable[[Duelyst, Any, DuelystText], Verdict]) -> Check:
+    """Return a check that is given what is printed on the card of a line; without that it has nothing to say."""
+
+    def look(table: Duelyst, event: Any) -> Verdict:
+        text = _printed(table, event.card)
+        return NOT_APPLICABLE if text is None else check(table, event, text)
+
+    return look
+
+
+@case(known_cards)
+def known_played(table: Duelyst, event: Any) -> Verdict:
+    """The card that is played is in the card file."""
+    return None if _printed(table, event.card) is not None else unknown_among(table, (event.card,))
+
+
+@rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
+def card_type(table: Duelyst, event: Any) -> Verdict:
+    """The type of the card is one of those with which this is done."""
+    text = _printed(table, event.card) or table.library.get(card_of(event.card))
+    if text is None:
+        return NOT_APPLICABLE
+    verb, kinds = PLAYS[type(event)]
+    if text.kind in kinds:
+        return None
+    return f"{called(table, event.card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
+
+
+@rule("duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied).")
+def mana(table: Duelyst, event: Any) -> Verdict:
+    """The player has the mana that the card costs."""
+    card, player = table.cards.get(event.card), table.players[event.player]
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    cost = cost_of(table, player.id, card)
+    if cost <= player.mana:
+        return None
+    return Broken(f"{called(table, card.name)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana")
+
+
+@rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
+@as_printed
+def as_declared(_table: Duelyst, _event: Any, text: DuelystText) -> Verdict:
+    """A text beyond the vocabulary is carried out by the people at the table."""
+    return told_by_people(text) if text.manual else NOT_APPLICABLE
+
+
+def told_by_people(text: DuelystText) -> Undecidable:
+    """Return the verdict that only people can tell what a card does; it is reported once a game."""
+    message = f"only people can tell what {text.name} does, and what follows from it: {text.manual}"
+    return Undecidable(message, once=True)
+
+
+OF_A_CARD: Final = (active_player, known_played, from_hand, stop(card_type), mana)
+
+
+def play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
+    """Take a card from the hand and pay for it; an unknown one is of the kind as which it is played."""
+    hand = table.hands[player.id]
+    card = table.cards.get(name)
+    if card is None or card.zone is not hand:
+        card = table.take(name, hand)
+    require_text(table, card, kind)
+    pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
+    if card.text.counts_as and not card.text.counts_as <= player.played:
+        played = player.played | card.text.counts_as
+        table.journal.append((player, "played", player.played, played))
+        player.played = played
+    return card
+
+
+def pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
+    """Pay mana, as far as there is some."""
+    if amount > 0:
+        before = player.mana
+        left = before - amount if before > amount else 0
+        if before:
+            table.journal.append((player, "mana", before, left))
+            player.mana = left
+        table.derived.append(Derived(ev.ManaPaid(player=player.id, amount=amount, mana=left), rule, len(table.journal)))
+
+
+def discard(table: Duelyst, card: DuelystCard) -> None:
+    """Put a card into the graveyard of its owner."""
+    strip(table, card)
+    table.move(card, table.graveyards[card.owner])
+
+
+def playable(table: Duelyst, player: str, kinds: frozenset[str]) -> Iterator[DuelystCard]:
+    """Yield the cards of some types in a hand that its player can pay for."""
+    for card in table.hands[player].cards:
+        if (
+            card.text is not None
+            and card.text.kind in kinds
+            and cost_of(table, player, card) <= table.players[player].mana
+        ):
+            yield card
+
+
+# -- targets -----------------------------------------------------------------------------------------------------------
+
+
+def aimed(table: Duelyst, event: Any, text: DuelystText, trigger: str) -> Verdict:
+    """Check the target of a card that is played."""
+    ability = targeted(text, trigger)
+    if ability is None or ability.target is None:
+        if event.target is UNSET:
+            return NOT_APPLICABLE
+        return f"{text.name} asks for no target, {called(table, event.target)} is named"
+    if event.target is UNSET:
+        return f"{text.name} is played without a target"
+    unit = unit_called(table, event.target)
+    if unit is not None and fits(table, ability.target, event.player, getattr(event, "tile", None), unit):
+        return None
+    return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
+
+
+def why_no_target(table: Duelyst, text: DuelystText, unit: DuelystCard | None) -> str:
+    """Return what a card asks for; of a Structure that would gain attack, that it cannot (ruling `structure_buff`)."""
+    is_strengthened = any(ability.target.is_strengthened for ability in text.says.aims.values() if ability.target)
+    if unit is None or not is_strengthened or not is_structure(unit):
+        return text.text
+    return f"a Structure gains no attack{as_ruled(table, 'structure_buff')}"
+
+
+def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: Tile | None) -> list[Any]:
+    """Return the targets that may be named, UNSET where none is."""
+    if ability is None or ability.target is None:
+        return [UNSET]
+    found: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
+    is_gambit = ability.trigger == "opening-gambit"
+    may_lack = is_gambit and (ability.target.optional or not found)
+    if may_lack and (found or table.options["empty_gambit"] != "forbidden"):
+        found.append(UNSET)
+    return found
+
+
+# -- spells ------------------------------------------------------------------------------------------------------------
+
+
+@rule("duelyst.spell.target", "Spell", "L44", "The target of a spell is what its text asks for.")
+@as_printed
+def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verdict:
+    """It fits the text, and is absent where the text asks for none."""
+    return aimed(table, event, text, "cast")
+
+
+OF_A_SPELL: Final = (*OF_A_CARD, spell_target, as_declared)
+
+
+def _spell_cast(table: Duelyst, event: ev.SpellCast) -> None:
+    player = table.players[event.player]
+    card = play_card(table, player, event.card, "spell")
+    discard(table, card)
+    table.applied.append("duelyst.spell.to-graveyard")
+    if card.text.kind in SPELLS:
+        effects = cast(player.id, card.text, card.name, event)
+        first(table, (*effects, SpellDone(player.id)))
+
+
+def cast(player: str, text: Any, source: str, event: Any) -> Tasks:
+    """Return what a spell does, aimed as the event says."""
+    target = "" if event.target is UNSET else event.target
+    tile = getattr(event, "tile", UNSET) or None
+    tasks: Tasks = ()
+    for effect in text.says.effects.get("cast", ()):
+        tasks += (Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile),)
+    return tasks
+
+
+def _spells(table: Duelyst, player: str) -> Iterator[Event]:
+    for card in playable(table, player, SPELLS):
+        for target in targets_offered(table, player, targeted(card.text, "cast"), None):
+            yield ev.SpellCast(player=player, card=card.name, target=target)
+
+
+# -- artifacts ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.artifact.free-slot", "Artifact", "L21 L36", "An artifact is equipped to the own general, in a free slot."
+)
+def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
+    """Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`)."""
+    worn = len(table.worn[event.player].cards)
+    if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
+        return None
+    why = as_ruled(table, "artifact_overflow")
+    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already{why}"
+    return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
+
+
+OF_AN_ARTIFACT: Final = (*OF_A_CARD, free_slot, as_declared)
+
+
+def _artifact_equipped(table: Duelyst, event: ev.ArtifactEquipped) -> None:
+    player = table.players[event.player]
+    card = play_card(table, player, event.card, "artifact")
+    if card.text.kind != "artifact":
+        discard(table, card)
+        return
+    worn = table.worn[player.id]
+    if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
+        break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
+    is_copy = any(other.text is card.text for other in worn.cards)
+    table.applied.append("duelyst.general.same-artifact-twice" if is_copy else "duelyst.general.three-slots")
+    if card.place is not None:
+        strip(table, card)
+    table.move(card, worn)
+    table.set(card, "durability", card.text.durability)
+
+
+def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
+    if len(table.worn[player].cards) < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
+        for card in playable(table, player, ARTIFACTS):
+            yield ev.ArtifactEquipped(player=player, card=card.name)
+
+
+MOVES: Final = (
+    Move(line=ev.SpellCast, needs=OF_A_SPELL, does=_spell_cast, offers=_spells),
+    Move(line=ev.ArtifactEquipped, needs=OF_AN_ARTIFACT, does=_artifact_equipped, offers=_artifacts),
+)

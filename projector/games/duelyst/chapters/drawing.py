@@ -1,0 +1,260 @@
+"""Player's turn overview: drawing cards, and replacing one of the hand."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from events.games import duelyst as ev
+from events.names import is_unseen
+from events.vocabulary import Event
+from projector.games.duelyst.chapters.cards import as_declared
+from projector.games.duelyst.chapters.mulligan import draw_five, from_hand, from_own_deck, in_deck, in_hand
+from projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
+from projector.games.duelyst.chapters.turns import END_DRAW, active_player
+from projector.games.duelyst.hands import burn, draw, put_back
+from projector.games.duelyst.naming import called
+from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
+from projector.games.duelyst.owed import first, hand_on, is_again, owed_as, owed_now
+from projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer, Owed
+from projector.kit.common_rules import unknown_among
+from projector.kit.moves import Move
+from projector.kit.owed import what_is_owed
+from projector.model.amounts import counted
+from projector.model.due import number_of_cards
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Undecidable,
+    Verdict,
+    all_passed,
+    case,
+    check_in_order,
+    declare,
+    group_check,
+    judgement_of,
+    rule,
+    stop,
+    usually,
+)
+
+
+@rule(
+    "duelyst.replace.once-per-turn",
+    "Player's turn overview",
+    "L84",
+    "One card of the hand may be replaced in a turn (the text has the singular).",
+)
+def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
+    """At most one a turn (ruling `replace`)."""
+    player = table.players[event.player]
+    if not player.replaced or table.options["replace"] == "unlimited":
+        return None
+    return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
+
+
+ANOTHER_CARD: Final = declare(
+    "duelyst.replace.another-card",
+    "Player's turn overview",
+    "L84",
+    "The card goes back to the deck and another one is drawn.",
+)
+
+
+@rule(
+    "duelyst.draw.only-when-due",
+    "Player's turn overview",
+    "L76 L77 L84 L90",
+    "Cards are drawn only where a rule or a card says so.",
+)
+def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """No draw is due to this player, where another rule does not say why there is none."""
+    due = owed_now(table)
+    message = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
+    if not table.turn:
+        return f"{message}: the opening hand has been drawn"
+    if due is not None and due.line is ev.CardsDrawn:
+        return f"{message} to anybody but {name_of(table, due.player)}"
+    return message
+
+
+@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
+def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws with six cards in the hand (ruling `hand_limit`)."""
+    hand = table.hands[event.player].size
+    if hand < HAND or table.options["hand_limit"] != "six_no_draw":
+        return NOT_APPLICABLE
+    message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{as_ruled(table, 'hand_limit')}"
+    return Broken(message, f"no draw from {HAND} on")
+
+
+@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`.")
+def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """Nothing is drawn from an empty deck."""
+    if table.decks[event.player].size > 0:
+        return NOT_APPLICABLE
+    return f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')} from an empty deck"
+
+
+UNOWED: Final = tuple(map(stop, (hand_limit, empty_draw, only_when_due)))
+OWED: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
+"""The rules that owe a draw; whatever has triggered a card text, it is the text that does."""
+LISTED: Final = all_passed(declared_once)
+OPENED: Final = all_passed(shuffle_decks, only_when_due, draw_five)
+AS_OWED: Final = {owing.id: all_passed(only_when_due, owing) for owing in OWED.values()}
+NO_DRAW: Final = all_passed(empty_draw)
+"""What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
+DRAWN: Final = {
+    owing.id: all_passed(declared_once, only_when_due, owing, known_cards, from_own_deck) for owing in OWED.values()
+}
+"""What a player keeps to who draws cards of the own deck that are owed, by the rule that owes them."""
+
+
+def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept where a player draws the cards that are owed, and they lie in the deck under their names."""
+    due, names = owed_as(table, event), event.cards
+    if due is None or not names or len(names) != due.count or not table.players[event.player].listed:
+        return None
+    deck, cards = table.decks[event.player], table.cards
+    for name in names:
+        card = cards.get(name)
+        if card is None or card.zone is not deck or card.text is None:
+            return None
+    if len(deck.cards) + deck.unseen < due.count or (due.besides and _other_card(table, event, due) is not None):
+        return None
+    return DRAWN.get(due.rule) or DRAWN[as_declared.id]
+
+
+def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
+    """Check a draw: whether it may come now, whether it is owed, and which cards."""
+    player = table.players[event.player]
+    if not event.cards and table.turn and not number_of_cards(event) and owed_as(table, event) is None:
+        return NO_DRAW if table.decks[event.player].size <= 0 else ()
+    listed: tuple[Judgement, ...] = LISTED
+    if not player.listed:
+        listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
+    due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
+    return *listed, *due, *(_judge_names(table, event) if event.cards else ())
+
+
+def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> tuple[Judgement, ...]:
+    """Check a draw before the first turn: once, five cards of a shuffled deck."""
+    if player.opened:
+        return (judgement_of(only_when_due, table, event),)
+    five = draw_five(table, event)
+    if player.shuffled and five is None:
+        return OPENED
+    message = f"{player.name} draws from a deck that has not been shuffled"
+    return (shuffle_decks, None if player.shuffled else message), (only_when_due, None), (draw_five, five)
+
+
+def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
+    """Check the cards that are drawn: whether they are known, and lie in the deck."""
+    names: Any = event.cards
+    return (known_cards, unknown_among(table, names)), (
+        from_own_deck,
+        in_deck(table, event.player, names),
+    )
+
+
+def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
+    """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
+    due = owed_as(table, event)
+    late = late_draw(table, event) if table.missed and due is None else None
+    due = late or due
+    if due is not None:
+        drawn = number_of_cards(event)
+        deck = table.decks[event.player]
+        left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
+        verdict: Verdict = None
+        if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
+            message = f"{name_of(table, event.player)} {what_is_owed(table, due, drawn)}, not {owed}"
+            verdict = Broken(message, str(owed))
+        elif due.besides:
+            verdict = _other_card(table, event, due)
+        owing = OWED.get(due.rule, as_declared)
+        return AS_OWED[owing.id] if verdict is None else ((only_when_due, None), (owing, verdict))
+    return (*check_in_order(UNOWED, table, event),)
+
+
+def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
+    """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
+    if is_again(table):
+        return None
+    drawn = event.cards or ()
+    if not drawn or any(map(is_unseen, (*drawn, due.besides))):
+        return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
+    if due.besides in drawn:
+        name = called(table, due.besides)
+        return f"{name_of(table, event.player)} draws {name}, which was just put back{as_ruled(table, 'replace')}"
+    return None
+
+
+def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
+    due = owed_as(table, event)
+    if table.missed or (table.owed and due is None):
+        go_on_without(table, event)
+        if table.over:
+            return
+        due = owed_as(table, event)
+    cards, drawn = event.cards or (), number_of_cards(event)
+    draw(table, event.player, cards, drawn - len(cards))
+    if not table.turn:
+        table.set(table.players[event.player], "opened", True)
+    elif table.options["hand_limit"] == "six_burn":
+        burn(table, event.player, cards)
+    if due is not None:
+        hand_on(table, table.owed[1:])
+        if drawn < due.count and table.decks[event.player].size <= 0:
+            first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
+    elif table.missed and (late := late_draw(table, event)) is not None:
+        make_up(table, late)
+
+
+# -- replacing a card --------------------------------------------------------------------------------------------------
+
+
+@case(ANOTHER_CARD)
+def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
+    """There is another card in the deck."""
+    if table.decks[event.player].size > 0:
+        return NOT_APPLICABLE
+    return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
+
+
+REPLACED: Final = all_passed(active_player, from_hand, replace_once)
+"""What a player keeps to who puts one card of the hand back for another one."""
+REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
+
+
+def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
+    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
+    player = event.player
+    is_first = player == table.active and not table.players[player].replaced
+    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
+    return REPLACED if is_right else None
+
+
+def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
+    player = table.players[event.player]
+    put_back(table, player.id, event.card)
+    table.set(player, "replaced", True)
+    rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
+    due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
+    first(table, (due,))
+
+
+def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
+    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
+    if not is_used and table.decks[player].size > 0:
+        for card in table.hands[player].cards:
+            yield ev.CardReplaced(player=player, card=card.name)
+
+
+MOVES: Final = (
+    Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),
+    Move(line=ev.CardReplaced, needs=(usually(replaces_well, *REPLACING),), does=_card_replaced, offers=_replacements),
+)

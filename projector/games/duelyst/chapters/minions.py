@@ -1,0 +1,160 @@
+"""Minion: summoned on a free tile near a friendly unit, with its Opening Gambit."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.vocabulary import Event
+from projector.games.duelyst.board import AS_DECLARED, enter
+from projector.games.duelyst.bonds import bonds
+from projector.games.duelyst.chapters.cards import (
+    MINIONS,
+    OF_A_CARD,
+    aimed,
+    as_declared,
+    as_printed,
+    card_type,
+    discard,
+    mana,
+    play_card,
+    playable,
+    targets_offered,
+)
+from projector.games.duelyst.chapters.setup import tile_on_board
+from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.naming import is_taken
+from projector.games.duelyst.owed import first, summoned
+from projector.games.duelyst.schema import DuelystText
+from projector.games.duelyst.selecting import candidates, targeted
+from projector.games.duelyst.state import BOARD, UNITS, Doing, Duelyst, DuelystCard
+from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
+from projector.kit.moves import Move
+from projector.model.phrases import as_ruled, name_of, tile_in_words
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, rule, stop, usually
+
+
+@rule("duelyst.summon.free-tile", "Minion, movement", "L26 L94", "The tile of summoning is empty.")
+def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Verdict:
+    """No unit stands there."""
+    unit = table.standing.get(event.tile)
+    return None if unit is None else is_taken(table, event.tile, unit)
+
+
+@rule("duelyst.summon.near-friendly", "Minion", "L26 L27", "A minion is summoned within range of a friendly unit.")
+@as_printed
+def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
+    """An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop)."""
+    if "airdrop" in text.says.keywords:
+        return NOT_APPLICABLE
+    if is_near_friendly(table, event.player, event.tile):
+        return None
+    message = f"no unit of {name_of(table, event.player)} is within range of {tile_in_words(event.tile)}"
+    return message + as_ruled(table, "summon_range")
+
+
+def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
+    """Return whether an own unit is within range of a tile."""
+    near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
+    if near is not None:
+        for unit in table.zones[BOARD].cards:
+            if unit.owner == player and unit.place in near:
+                return True
+    return False
+
+
+def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
+    """Return the tiles within range of an own unit."""
+    near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
+    # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
+    return frozenset().union(*(near.get(unit.place, ()) for unit in table.zones[BOARD].cards if unit.owner == player))
+
+
+@rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")
+@as_printed
+def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
+    """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
+    ability = targeted(text, "opening-gambit")
+    if ability is None or ability.target is None or event.target is not UNSET:
+        return aimed(table, event, text, "opening-gambit")
+    there = candidates(table, ability.target, event.player, event.tile)
+    if not there and table.options["empty_gambit"] == "forbidden":
+        return f"nothing on the board fits the Opening Gambit of {text.name}{as_ruled(table, 'empty_gambit')}"
+    if ability.target.optional or not there:
+        return None
+    return f"{text.name} is summoned without a target for its Opening Gambit"
+
+
+OF_A_MINION: Final = (
+    *OF_A_CARD,
+    gambit_target,
+    as_declared,
+    stop(tile_on_board),
+    stop(free_tile),
+    near_friendly,
+)
+LANDED: Final = (*OF_A_CARD[:3], card_type, mana, tile_on_board, free_tile)
+ANYWHERE: Final = (all_passed(*LANDED), all_passed(*LANDED, gambit_target))
+NEARBY: Final = (all_passed(*LANDED, near_friendly), all_passed(*LANDED, near_friendly, gambit_target))
+"""What a player keeps to who summons a minion anywhere, or near a friendly unit: one that aims at nothing, or does."""
+
+
+def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
+    """Return what is kept where a minion of the own hand is summoned near a friendly unit, and aims as it is to."""
+    card, name = table.cards.get(event.card), event.player
+    if card is None or card.text is None or name != table.active or card.zone is not table.hands[name]:
+        return None
+    text, tile = card.text, event.tile
+    if text.kind not in MINIONS or text.manual or tile not in ON_BOARD or tile in table.standing:
+        return None
+    if cost_of(table, name, card) > table.players[name].mana:
+        return None
+    kept = ANYWHERE if "airdrop" in text.says.keywords else NEARBY if is_near_friendly(table, name, tile) else None
+    if kept is None:
+        return None
+    is_aimed = text.says.aims or event.target is not UNSET
+    verdict = gambit_target.check(table, event) if is_aimed else NOT_APPLICABLE
+    return kept[1] if verdict is None else kept[0] if verdict is NOT_APPLICABLE else None
+
+
+def _minion_summoned(table: Duelyst, event: ev.MinionSummoned) -> None:
+    player = table.players[event.player]
+    card = play_card(table, player, event.card, "minion")
+    if card.text.kind not in UNITS:
+        discard(table, card)
+        return
+    enter(table, card, event.tile)
+    target = "" if event.target is UNSET else event.target
+    follows = summoned(table, card, _gambits(table, card, target), played=True)
+    if follows:
+        first(table, follows)
+
+
+def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
+    """Return what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
+    says = card.text.says
+    if not says.effects:
+        return ()
+    gambits: Tasks = ()
+    for effect in says.effects.get("opening-gambit", ()):
+        gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=AS_DECLARED, target=target),)
+    return gambits + bonds(table, card, target)
+
+
+def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
+    free = [tile for tile in TILES if tile not in table.standing]
+    for card in playable(table, player, MINIONS):
+        near = TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
+        ability = targeted(card.text, "opening-gambit")
+        for tile in free:
+            if tile in near:
+                for target in targets_offered(table, player, ability, tile):
+                    yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.MinionSummoned, needs=(usually(summons_well, *OF_A_MINION),), does=_minion_summoned, offers=_summonings
+    ),
+)

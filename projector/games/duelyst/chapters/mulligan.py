@@ -1,0 +1,169 @@
+"""The beginning of the game: the opening hand and the mulligan, and what may be in a hand and in a deck."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+import msgspec
+
+from events.games import duelyst as ev
+from events.names import card_of, is_unseen, unseen_cards
+from events.vocabulary import Event
+from projector.games.duelyst.chapters.setup import declared_once, is_unknown, known_cards
+from projector.games.duelyst.hands import draw, put_back
+from projector.games.duelyst.naming import called
+from projector.games.duelyst.overdue import start
+from projector.games.duelyst.state import Duelyst
+from projector.kit import common_rules
+from projector.kit.common_rules import lacking, unknown_among
+from projector.kit.moves import Move
+from projector.model.amounts import counted
+from projector.model.phrases import as_ruled, name_of, zone_in_words
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from projector.model.things import Zone
+
+OPENING_HAND: Final = 5
+
+
+@rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
+def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """The first draw is of five cards; of all that there are in a smaller deck."""
+    player = table.players[event.player]
+    size = min(OPENING_HAND, table.decks[player.id].size) if player.listed else OPENING_HAND
+    return common_rules.opening_hand(table, event, size)
+
+
+# -- what is in the hand and in the deck -------------------------------------------------------------------------------
+
+
+@rule("duelyst.play.from-hand", "Player's turn overview", "L84 L86", "Cards are played and replaced from the hand.")
+def from_hand(table: Duelyst, event: Any) -> Verdict:
+    """The card is in the hand, or may be one of the unseen cards there."""
+    return in_hand(table, event.player, (event.card,))
+
+
+def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+    """Return whether all cards are in a hand, or may be unseen ones there."""
+    return _lying_in(table, table.hands[player], cards)
+
+
+@rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
+def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """Every card that is drawn lies in the deck of its player, or was put back into it (ruling `mulligan_order`)."""
+    if not event.drawn:
+        return NOT_APPLICABLE
+    again = event.returned if table.options["mulligan_order"] == "either" else ()
+    verdict = in_deck(table, event.player, tuple(name for name in event.drawn if name not in again))
+    if isinstance(verdict, Broken) and not set(event.returned).isdisjoint(event.drawn):
+        return msgspec.structs.replace(verdict, message=verdict.message + as_ruled(table, "mulligan_order"))
+    return verdict
+
+
+def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+    """Return whether all cards are in a deck, or may be unseen ones there."""
+    return _lying_in(table, table.decks[player], [card for card in cards if not is_unseen(card)])
+
+
+def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
+    """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one it is open."""
+    for name in names:
+        card = table.cards.get(name)
+        if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):
+            copies = [called(table, other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
+            return Broken(f"{called(table, name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
+    return None
+
+
+# -- the mulligan ------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.setup.one-mulligan",
+    "The beginning of the game",
+    "L77",
+    "Each player may take a mulligan, once, before the first turn.",
+)
+def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """Once a player, in the set-up, as many cards drawn as put back, as many as the ruling `mulligan` allows."""
+    player = table.players[event.player]
+    returned, drawn = len(event.returned), len(event.drawn)
+    is_kept = not returned and not drawn
+    if table.options["mulligan"] == "none":
+        return None if is_kept else _within_ruling(table, event)
+    if is_kept and player.mulliganed and not table.turn:
+        return Broken(f"{player.name} keeps the hand; that was settled before", kind="info")
+    if table.turn or player.mulliganed:
+        return f"{player.name} takes a mulligan {'after the game has begun' if table.turn else 'a second time'}"
+    if drawn != returned:
+        return Broken(f"{player.name} puts {counted(returned, 'card')} back and draws {drawn}", f"{returned} drawn")
+    return _within_ruling(table, event)
+
+
+def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    ruling = table.options["mulligan"]
+    returned = len(event.returned)
+    name, why = name_of(table, event.player), as_ruled(table, "mulligan")
+    if ruling == "none":
+        return f"{name} puts {counted(returned, 'card')} back, but there is no mulligan{why}"
+    if ruling == "up_to_two" and returned > 2:
+        return Broken(f"{name} puts {returned} cards back in the mulligan, at most 2 are allowed{why}", "at most 2")
+    hand = table.hands[event.player].size
+    if ruling == "whole_hand" and returned not in {0, hand}:
+        message = f"{name} puts {returned} of {hand} cards back in the mulligan, not the whole hand or nothing{why}"
+        return Broken(message, "the whole hand or nothing")
+    return None
+
+
+@case(known_cards)
+def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """The cards that are drawn are in the card file."""
+    return unknown_among(table, event.drawn) if event.drawn else NOT_APPLICABLE
+
+
+@case(from_hand)
+def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """The cards that are put back in the mulligan are in the hand."""
+    return in_hand(table, event.player, event.returned) if event.returned else NOT_APPLICABLE
+
+
+STEPS: Final = (
+    lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
+    lacking(draw_five, "opened", "drawn the opening hand", "cards.drawn"),
+    lacking(one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken"),
+)
+"""What the first turn needs, in order."""
+
+
+def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
+    """Put hand cards back and draw as many others; after both mulligans the first turn begins."""
+    player = table.players[event.player]
+    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
+    for name in (each for each in event.returned if each not in event.drawn):
+        put_back(table, player.id, name)
+    table.set(player, "mulliganed", True)
+    if not table.turn and all(each.mulliganed for each in table.players.values()):
+        start(table)
+
+
+def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
+    held = table.hands[player]
+    hand = [*(card.name for card in held.cards), *unseen_cards(player, held.unseen)]
+    sizes = {
+        "any_number_once": range(len(hand) + 1),
+        "up_to_two": range(min(len(hand), 2) + 1),
+        "whole_hand": {0, len(hand)},
+        "none": {0},
+    }[table.options["mulligan"]]
+    for size in sizes:
+        for returned in combinations(hand, size):
+            yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
+
+
+MOVES: Final = (
+    Move(
+        line=ev.MulliganTaken,
+        needs=(one_mulligan, known_drawn, returned_from_hand, from_own_deck),
+        does=mulligan_taken,
+        offers=_mulligans,
+    ),
+)

@@ -1,0 +1,234 @@
+"""Board setup: the players, their decks and generals, who begins, cards without a name, and what ends a game."""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any, Final
+
+from events.games import duelyst as ev
+from events.names import card_of, copies, is_unseen, owner_of
+from projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
+from projector.games.duelyst.owed import first
+from projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard
+from projector.games.duelyst.tiles import ON_BOARD
+from projector.kit import common_rules
+from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
+from projector.kit.moves import Move
+from projector.model.amounts import counted, pluralized
+from projector.model.cards import unknown_cards
+from projector.model.phrases import as_ruled, name_of, tile_in_words
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from projector.model.showing import show
+
+DECK: Final = 39
+"""The cards of a deck without its general, where the table plays with the usual rules for decks."""
+COPIES: Final = 3
+PLAYABLE: Final = frozenset({"minion", "spell", "artifact"})
+HOME: Final = ((3, 1), (3, 9))
+"""The tiles of the two generals, in the order of the seats."""
+
+two_players: Final = rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")(
+    common_rules.two_players
+)
+
+nothing_after_end: Final = rule(
+    "duelyst.end.nothing-after-end", "Win condition", "L50", "After the end nothing more is played (implied)."
+)(common_rules.nothing_after(ev.GameEnded))
+
+
+@rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
+def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
+    """The tile lies on the board."""
+    return None if event.tile in ON_BOARD else no_such_tile(event.tile)
+
+
+def no_such_tile(tile: Any) -> Broken:
+    """Return that a tile does not lie on the board."""
+    return Broken(f"there is no tile {tile_in_words(tile)}", "row a to e, column 1 to 9")
+
+
+# -- decks -------------------------------------------------------------------------------------------------------------
+
+declared_once: Final = rule(
+    "duelyst.deck.declared-once",
+    "The beginning of the game",
+    "",
+    "Each player has one deck list and one general, known before the first draw (implied).",
+)(common_rules.declared_once)
+
+
+@case(declared_once)
+def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
+    """The list is known before the deck is shuffled."""
+    return None if table.players[event.player].listed else common_rules.shuffled_in_time(table, event)
+
+
+@lru_cache(maxsize=256)
+def _in_deck(cards: tuple[str, ...]) -> frozenset[str]:
+    """Return the different cards of a deck list; the same few lists are played again and again."""
+    return frozenset(cards)
+
+
+@rule("duelyst.general.always-on-board", "General", "L19", "A general is always on the board.")
+def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """The general of the list is one, and none is in the deck."""
+    general = table.library.get(event.general)
+    if general is not None and general.kind != GENERAL:
+        return f"{general.name} is named as the general, but its type is {general.kind}"
+    library = table.library
+    stray = {card for card in _in_deck(event.cards) if card in library and library[card].kind == GENERAL}
+    return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
+
+
+@rule(
+    "duelyst.deck.agreed-rules",
+    "",
+    "",
+    "Building a deck is not covered; 40 cards with the general, three of each at most, own faction and neutral are"
+    " outside facts.",
+)
+def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """Only with the ruling `deck_rules: forty_of_three`."""
+    if table.options["deck_rules"] == "none":
+        return NOT_APPLICABLE
+    if len(event.cards) != DECK:
+        whose, size = name_of(table, event.player), counted(len(event.cards), "card")
+        message = f"the deck of {whose} has {size} besides the general, not {DECK}"
+        return Broken(message + as_ruled(table, "deck_rules"), str(DECK))
+    many = {card for card, times in Counter(event.cards).items() if times > COPIES}
+    why = as_ruled(table, "deck_rules")
+    if many:
+        return f"{_names_are(table, many)} in the deck more than {COPIES} times{why}"
+    general = table.library.get(event.general)
+    factions = {"neutral", general.faction if general is not None else "neutral"}
+    texts = [table.library[card] for card in set(event.cards) if card in table.library]
+    strange = {text.id for text in texts if text.faction not in factions}
+    if strange:
+        return f"{_names_are(table, strange)} neither neutral nor {' or '.join(factions - {'neutral'})}{why}"
+    tokens = {text.id for text in texts if text.kind not in PLAYABLE}
+    return f"{_names_are(table, tokens)} not allowed in a deck{why}" if tokens else None
+
+
+def _names_are(table: Duelyst, cards: set[str]) -> str:
+    """Return the names of cards with the verb for one or for several."""
+    names = sorted(str(table.library[card].name) if card in table.library else card for card in cards)
+    return pluralized(names, "is", "are")
+
+
+@rule(
+    "duelyst.state.known-card",
+    "",
+    "",
+    "A log names cards that exist, and the next free number for a unit that is created.",
+)
+def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """All cards of the list and the general are in the card file."""
+    unknown = _in_deck((event.general, *event.cards)).difference(table.library)
+    if not unknown:
+        return None
+    known = {card_of(name) for name, card in table.cards.items() if card.text is None}
+    new = sorted(unknown - known)
+    return Undecidable(unknown_cards(new, table.library)) if new else NOT_APPLICABLE
+
+
+def is_unknown(table: Duelyst, name: str) -> bool:
+    """Return whether a name is that of a card which the card file does not have."""
+    return card_of(name) not in table.library and not is_unseen(name)
+
+
+def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
+    """Make the cards of a list; the general enters the board at its home."""
+    player = table.players[event.player]
+    if player.listed:
+        return
+    table.set(player, "listed", True)
+    deck = table.decks[player.id]
+    known = table.make_all(copies(player.id, event.cards), deck)
+    table.count(deck, "unseen", len(known))
+    general = table.card(f"{player.id}:{event.general}")
+    require_text(table, general, GENERAL)
+    if general.text.kind != GENERAL:
+        return
+    tile = HOME[player.seat]
+    enter(table, general, tile)
+    table.set(general, "exhausted", False)
+    table.set(player, "general", general.name)
+    placed = ev.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
+    table.derive(placed, "duelyst.setup.generals-placed")
+
+
+@rule(
+    "duelyst.setup.shuffle-decks",
+    "The beginning of the game",
+    "",
+    "Decks are shuffled before cards are drawn (implied).",
+)
+def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
+    """Once is enough; a second time changes nothing."""
+    player = table.players[event.player]
+    if not player.listed:
+        return NOT_APPLICABLE
+    if event.reason != "setup" or not player.shuffled or player.opened:
+        return None
+    return Broken(f"{player.name} shuffles the deck again before a card is drawn; once is enough", kind="info")
+
+
+def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled."""
+    table.set(table.players[event.player], "shuffled", True)
+
+
+# -- who begins --------------------------------------------------------------------------------------------------------
+
+
+@rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")
+def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
+    """The first seat, unless the ruling `first_player` takes whoever was recorded."""
+    first = table.first if table.turn else next(iter(table.players))
+    if event.player == first or (not table.turn and table.options["first_player"] == "recorded"):
+        return None
+    who, other = name_of(table, event.player), name_of(table, first)
+    if table.turn:
+        return Broken(f"{who} is to begin, but {other} has begun", f"{other} begins")
+    return Broken(f"{who} is to begin, not the first seat{as_ruled(table, 'first_player')}", f"{other} begins")
+
+
+def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    table.update(table, first=event.player, chosen=True)
+
+
+# -- cards without a name ----------------------------------------------------------------------------------------------
+
+one_identity: Final = rule("duelyst.state.single-identity", "", "", SINGLE_IDENTITY)(shown_as_one_card)
+
+known_shown: Final = case(known_cards)(common_rules.known_shown)
+
+
+def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
+    """Name an unnamed card; a unit is what is printed on it from now on."""
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    card = show(table, event.was, event.card, table.hands[owner])
+    if unnamed is not None and card.zone.name == BOARD and card.text is not None and card.text.kind in UNITS:
+        _become(table, card)
+
+
+def _become(table: Duelyst, unit: DuelystCard) -> None:
+    """Make a unit of the board what is printed on it; what the log said of its health was so."""
+    if unit.damage > UNKNOWN_HEALTH // 2:
+        left = UNKNOWN_HEALTH - unit.damage
+        table.set(unit, "damage", max(unit.text.health - left, 0))
+    table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
+    table.reckon()
+    activate_text(table, unit)
+    first(table, remove_dead(table, (unit,)))
+
+
+MOVES: Final = (
+    Move(line=ev.GameStarted, needs=(two_players,)),
+    Move(line=ev.DeckDeclared, needs=(declared_once, known_cards, general_on_board, agreed_rules), does=deck_declared),
+    Move(line=ev.DeckShuffled, needs=(declared_before_shuffling, shuffle_decks), does=deck_shuffled),
+    Move(line=ev.FirstPlayerChosen, needs=(first_seat_begins,), does=first_player_chosen),
+    Move(line=ev.CardShown, needs=(known_shown, one_identity), does=_card_shown),
+)

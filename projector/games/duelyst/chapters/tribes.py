@@ -1,0 +1,249 @@
+"""Tribes: Dervish, Mech, Structure and Vespyr, with the tokens and targets that luck picks by their texts."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from events.games import duelyst as ev
+from events.names import card_of, owner_of
+from events.vocabulary import Event
+from projector.games.duelyst.board import create, next_name, remove_dead
+from projector.games.duelyst.chapters.cards import as_declared
+from projector.games.duelyst.chapters.minions import free_tile
+from projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
+from projector.games.duelyst.chapters.turns import active_player
+from projector.games.duelyst.damage import hurt
+from projector.games.duelyst.naming import called
+from projector.games.duelyst.overdue import bring_forward, of_luck
+from projector.games.duelyst.owed import enemy_minions, first, hand_on, owed_as, owed_now, summoned
+from projector.games.duelyst.state import PARTS, Duelyst, Tile, UnitBegins
+from projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
+from projector.kit.common_rules import unknown_among
+from projector.kit.moves import Move
+from projector.kit.owed import comes_first
+from projector.model.phrases import as_ruled, tile_in_words
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Kept,
+    Verdict,
+    case,
+    first_of,
+    group_check,
+    judgement_of,
+    rule,
+    select_rule,
+)
+
+# -- Mech --------------------------------------------------------------------------------------------------------------
+
+
+@rule("duelyst.mech.free-after-five", "Mech", "L242 L243", "After five of them MECHAZ0R! may be summoned for free.")
+def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
+    """The progress is five."""
+    player = table.players[event.player]
+    if player.progress >= PARTS:
+        return None
+    why = as_ruled(table, "mech_pending") if table.options["mech_pending"] != "kept_until_used" else ""
+    message = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed{why}"
+    return Broken(message, f"{PARTS} parts")
+
+
+@case(known_cards)
+def known_mech(table: Duelyst, event: ev.MechSummoned) -> Verdict:
+    """It has the next free number."""
+    name = next_name(table, event.player, "mechaz0r")
+    return None if event.unit == name else misnamed(event.unit, name)
+
+
+def misnamed(name: str, due: str) -> Broken:
+    """Return that a unit which the game creates has not the next free name."""
+    return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
+
+
+def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
+    player = table.players[event.player]
+    unit = create(table, event.unit, event.tile)
+    table.set(player, "progress", 0)
+    table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
+    first(table, summoned(table, unit))
+
+
+def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
+    if table.players[player].progress >= PARTS:
+        taken = table.standing
+        name = next_name(table, player, "mechaz0r")
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
+
+
+# -- tokens ------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.dervish.obelysk-spawns",
+    "Dervish",
+    "L227",
+    "An Obelysk brings a token at the start of its player's turn, unless it is surrounded.",
+)
+def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """One token, on a free tile beside the Obelysk."""
+    return _token(table, event)
+
+
+@rule(
+    "duelyst.structure.dispelled",
+    "Structure",
+    "L254-L256",
+    "A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile.",
+)
+def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """A dispelled Structure brings nothing."""
+    return f"{called(table, event.source)} is dispelled and summons nothing any more"
+
+
+@case(as_declared)
+def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """The token is due, and lands where the card text says."""
+    return _token(table, event)
+
+
+def judge_token(table: Duelyst, event: ev.TokenSummoned) -> tuple[Judgement, ...]:
+    """Check a token that luck brings: its name, and whether one is due there."""
+    at_stake = token_at_stake(table, event)
+    return judgement_of(known_token, table, event), judgement_of(at_stake, table, event)
+
+
+def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
+    """Return the rule that a token is judged by."""
+    source = unit_called(table, event.source)
+    if source is not None and source.dispelled and source.text.tribe == "structure":
+        return dispelled_structure
+    is_obelysk = source is not None and "obelysk" in source.text.says.keywords
+    return obelysk_spawns if is_obelysk else token_fits
+
+
+def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """Return whether a token is due and where it may appear; of an unknown one it is open."""
+    due = owed_as(table, event)
+    if is_unknown(table, event.unit):
+        return NOT_APPLICABLE
+    if due is None:
+        return _unowed_token(table, event)
+    if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
+        message = f"{called(table, event.source)} brings {called(table, event.unit)}"
+        return Broken(message, next_name(table, due.player, due.card))
+    unit = unit_called(table, due.beside)
+    free = free_beside(table, unit.place) if unit is not None else NO_TILES
+    if event.tile in free:
+        return Kept(lambda: f"the token could appear on {_one_of(free)}")
+    return Broken(f"the token of {called(table, event.source)} appears on {tile_in_words(event.tile)}", _one_of(free))
+
+
+def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
+    now = owed_now(table)
+    due = now if now is not None and now.line is ev.TokenSummoned else None
+    source = unit_called(table, event.source)
+    who = called(table, event.source)
+    if due is not None and _token_before(table, event) is not None:
+        other, why = called(table, due.source), as_ruled(table, "trigger_order")
+        return Broken(
+            f"{who} brings its token, but {other} entered before it and has not brought its own{why}", f"{other} first"
+        )
+    if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
+        return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
+    message = f"{who} brings a token, but none is due from it"
+    return Broken(message, f"a token of {called(table, due.source)}") if due is not None else message
+
+
+def _token_before(table: Duelyst, event: ev.TokenSummoned) -> Any:
+    """Return the token that is due before that of a line, whose source has its turn later; None where there is none."""
+    now = owed_now(table)
+    is_later = UnitBegins(event.source) in table.owed
+    return now if is_later and now is not None and now.line is ev.TokenSummoned else None
+
+
+def _one_of(free: frozenset[Tile]) -> str:
+    words = ", ".join(tile_in_words(tile) for tile in sorted(free))
+    return f"one of {words}" if len(free) > 1 else words
+
+
+@case(known_cards)
+def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
+    """It has the next free number; one that comes before its turn may leave that to the token that is due first."""
+    if is_unknown(table, event.unit):
+        return unknown_among(table, (event.unit,))
+    name = next_name(table, owner_of(event.unit), card_of(event.unit))
+    if event.unit == name:
+        return None
+    due = _token_before(table, event)
+    is_left = due is not None and (due.player, due.card) == (owner_of(event.unit), card_of(event.unit))
+    return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
+
+
+@of_luck
+def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
+    if owed_as(table, event) is None:
+        bring_forward(table, event)
+    if owed_as(table, event) is not None:
+        hand_on(table, table.owed[1:])
+    unit = create(table, event.unit, event.tile)
+    first(table, summoned(table, unit))
+
+
+# -- targets -----------------------------------------------------------------------------------------------------------
+
+
+@rule("duelyst.vespyr.tokens-count", "Vespyr", "L262", "Vespyr tokens trigger Vespyr effects too.")
+def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
+    """Luck picks a target because of a token."""
+    return target_fits(table, event)
+
+
+@case(as_declared)
+def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
+    """A target is due, and is one of those that the card text allows."""
+    due = owed_as(table, event)
+    if due is None:
+        now, message = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
+        return Broken(message, comes_first(table, now) if now is not None else "")
+    names = [unit.name for unit in enemy_minions(table, due.player)]
+
+    def words() -> str:
+        return ", ".join(called(table, name) for name in names)
+
+    if event.target in names:
+        return Kept(lambda: f"luck could pick one of {words()}")
+    one_of = "one of " if len(names) > 1 else ""
+    return Broken(f"{called(table, event.target)} is no enemy minion on the board", one_of + words())
+
+
+def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
+    """Return the rule that a picked target is judged by."""
+    due = owed_now(table)
+    is_by_token = due is not None and due.line is ev.TargetPicked and due.rule == token_counts.id
+    return token_counts if is_by_token else target_fits
+
+
+@of_luck
+def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
+    due = owed_as(table, event)
+    if due is None:
+        return
+    target = unit_called(table, event.target)
+    hand_on(table, table.owed[1:])
+    if target is not None:
+        hurt(table, target, due.damage, due.source, due.rule)
+        first(table, remove_dead(table, (target,)))
+
+
+MOVES: Final = (
+    Move(
+        line=ev.MechSummoned,
+        needs=(active_player, free_after_five, known_mech, first_of(tile_on_board, free_tile)),
+        does=_mech_summoned,
+        offers=_mechs,
+    ),
+    Move(line=ev.TokenSummoned, needs=(group_check(judge_token),), does=_token_summoned),
+    Move(line=ev.TargetPicked, needs=(select_rule(target_at_stake),), does=_target_picked),
+)

@@ -1,0 +1,126 @@
+"""What comes before the rules of a line: lines that come too early or too late, and steps that a line needs first."""
+
+from typing import Any, Final
+
+from events.games import duelyst as ev
+from projector.games.duelyst.chapters.mulligan import STEPS
+from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
+from projector.games.duelyst.overdue import (
+    ANY_TIME,
+    BEFORE_THE_GAME,
+    SET_UP,
+    beginning_of,
+    bring_forward,
+    catch_up,
+    is_passed_over,
+    left_out_before,
+    missed_before,
+    overdue,
+    start,
+    unreported,
+)
+from projector.games.duelyst.owed import hand_on, owed_as, settle
+from projector.games.duelyst.rulebook import BY_ID
+from projector.games.duelyst.state import BEGIN, Duelyst, Owed, PetsBegin, Task, UnitBegins
+from projector.kit.common_rules import first_lacking, out_of_game
+from projector.kit.owed import missing
+from projector.model.due import number_of_cards
+from projector.model.game import RuleVerdict
+
+LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
+
+
+def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return whether a decision or chance line may come now at all."""
+    if table.over or getattr(event, "player", "") not in table.players:
+        outside = out_of_game(table, event, two_players, nothing_after_end)
+        if outside is not None or table.over:
+            return None if _found_no_card(table, event) else outside
+    if (
+        (table.turn and not table.owed and not table.missed)
+        or (kind := type(event)) in ANY_TIME
+        or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
+    ):
+        return None
+    if not table.turn:
+        return _in_set_up(table, event)
+    missed = missed_before(table, event) if table.missed else None
+    due = missed or (overdue(table, event) if kind in LUCK else unreported(table))
+    return None if due is None else RuleVerdict(BY_ID[due.rule], missing(table, due, event))
+
+
+def _found_no_card(table: Duelyst, event: Any) -> bool:
+    """Return whether a line says that nothing was drawn where the game has ended by that."""
+    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck"
+    return is_draw and not number_of_cards(event)
+
+
+def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
+    is_mulligan = isinstance(event, ev.MulliganTaken)
+    if type(event) in SET_UP and not (is_mulligan and not table.players[event.player].opened):
+        return None
+    has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
+    missing = first_lacking(table, STEPS if has_mulligans else STEPS[:-1])
+    return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
+
+
+# -- in which order ----------------------------------------------------------------------------------------------------
+
+
+def before(table: Duelyst, event: Any) -> None:
+    """Take the steps that a line needs first: the game begins without a mulligan, a unit is first that is named first.
+
+    No rule orders what several units do when the turn begins (ruling `trigger_order`).
+    """
+    if table.phase == BEGIN:
+        if table.owed:
+            _in_the_order_written(table, event)
+    elif not table.turn and type(event) not in BEFORE_THE_GAME:
+        finish(table)
+
+
+def _in_the_order_written(table: Duelyst, event: Any) -> None:
+    """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
+    is_reported = is_passed_over(table.owed[0])
+    if is_reported or table.options["trigger_order"] == "any_order":
+        bring_forward(table, event)
+    if table.options["begin_order"] == "any_order":
+        _bring_to_front(table, event)
+    if is_reported and (left_out := left_out_before(table, event)) and all(map(is_passed_over, left_out)):
+        catch_up(table, event)
+
+
+def finish(table: Duelyst) -> None:
+    """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
+    if table.turn or table.over or table.options["mulligan"] != "none":
+        return
+    if all(player.opened for player in table.players.values()):
+        start(table)
+        settle(table)
+
+
+def _bring_to_front(table: Duelyst, event: Any) -> None:
+    """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
+    ahead = _asked_for(table, event) if owed_as(table, event) is None else ()
+    if ahead:
+        hand_on(table, ahead + tuple(task for task in table.owed if task not in ahead))
+        settle(table)
+
+
+def _is_to_come(task: Any, event: Any) -> bool:
+    return type(task) is Owed and task.line is type(event)
+
+
+def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
+    """Return what is still to be worked off that a line is about: all pets, a token or target, or a unit's text."""
+    owed: tuple[Any, ...] = table.owed
+    if isinstance(event, ev.PetActed):
+        return tuple(task for task in owed if isinstance(task, PetsBegin) or _is_to_come(task, event))
+    if isinstance(event, ev.TokenSummoned | ev.TargetPicked):
+        due = [task for task in owed if _is_to_come(task, event) and task.source == event.source]
+        if due:
+            return (due[0],)
+    task = beginning_of(table, event)
+    is_next = task is not None and task is next(each for each in owed if isinstance(each, UnitBegins))
+    return (task,) if task is not None and is_next else ()

@@ -1,0 +1,35 @@
+"""The moves of the game, chapter by chapter, and what follows from them: the tests of each line and what it does."""
+
+from typing import Final
+
+from events.vocabulary import Decision
+from projector.games.duelyst.board import end_game
+from projector.games.duelyst.chapters import (
+    bloodbound,
+    cards,
+    combat,
+    drawing,
+    minions,
+    movement,
+    mulligan,
+    pets,
+    setup,
+    tribes,
+    turns,
+)
+from projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
+from projector.kit.ending import early_ends
+from projector.kit.moves import moves_of, play_of, rows_of
+
+CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement, combat, drawing, pets, tribes)
+"""The chapters, each of which builds on earlier ones: in the rulebook's order, its card types where they are played."""
+
+MOVES: Final = moves_of(*CHAPTERS)
+ROWS: Final = rows_of(MOVES)
+FREELY: Final = play_of(move for move in MOVES if issubclass(move.line, Decision) and move.line not in BEFORE_THE_GAME)
+"""What the decisions of the main phase do, of a player on turn whom luck owes nothing."""
+PLAY: Final = {
+    **early_ends(end_game, "duelyst"),
+    **play_of(MOVES),
+    **{line: acting(play) for line, play in FREELY.items()},
+}
