@@ -1,25 +1,25 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
 from events.games import crystal as ev
-from projector.games.crystal import enforcing, legal, luck, opening, play, rounds, view
+from projector.games.crystal import enforcing, gate, legal, luck, moves, opening, view
 from projector.games.crystal.abilities import keywords_of
-from projector.games.crystal.rules import consequences, deploying, doubt, observed, rows
+from projector.games.crystal.chapters import consequences, deploy_phase, doubt, drawing, observed, rounds
 from projector.games.crystal.schema import CrystalText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, CrystalText, check_text, *rows.MODULES),
-    rows=rows.ROWS,
-    gate=rows.gate,
+    **packaged(__name__, CrystalText, check_text, *moves.CHAPTERS),
+    rows=moves.ROWS,
+    gate=gate.gate,
     opening=opening.opening,
-    play=play.PLAY,
-    before=rows.before,
+    play=moves.PLAY,
+    before=gate.before,
     settle=rounds.settle,
     turn_end=TurnEnd(
         ev.DeployEnded,
-        deploying.own_turn,
-        lost_with_it=(deploying.one_per_turn, deploying.resolve_first),
+        deploy_phase.own_turn,
+        lost_with_it=(drawing.one_per_turn, drawing.resolve_first),
         may_be_followed_by_own=True,
     ),
     explain_mismatch=consequences.MISMATCHES.explain,

@@ -1,11 +1,29 @@
 """What happens to lanes, supplies and cards on the table; no rule is looked at here."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from events.games import crystal as ev
+from events.names import is_unseen
 from projector.games.crystal.abilities import LANES, TOKENS
-from projector.games.crystal.schema import Three
-from projector.games.crystal.state import LANE, MINING, NOTHING, Crystal, CrystalCard, CrystalPlayer, deployed, lane_of
+from projector.games.crystal.schema import FACTION, Three
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    LANE,
+    MINING,
+    NOTHING,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    deck_of,
+    decks_are_empty,
+    deployed,
+    lane_of,
+    room_in_hand,
+)
 from projector.kit.seating import zone_of
+from projector.model.due import number_of_cards
 
 FLOOR: Final = "crystal.lane.base-floor"
 
@@ -160,3 +178,44 @@ def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
             number = max(0, min(number, faction.hitpoints - player.hitpoints))
     table.count(player, "hitpoints", number)
     return number
+
+
+# -- cards that are drawn ----------------------------------------------------------------------------------------------
+
+
+def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
+    """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
+    names = tuple(dict.fromkeys(drawn))
+    hand = zone_of(table, "hand", player)
+    home = deck_of(table, deck if deck in DECKS else FACTION, player)
+    if unseen and deck == BASIC and table.options["basic_draw"] == "top":
+        top = [card.name for card in home.cards if card.name not in names][:unseen]
+        names, unseen = (*names, *top), unseen - len(top)
+    for name in names:
+        card = table.find(name)
+        if card is not None:
+            if card.zone is not home:
+                withdraw(table, card)
+            if card.zone.name.startswith(BASIC):
+                table.set(card, "known_to", table.everyone)
+    table.draw(names, unseen, home, hand)
+
+
+def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[str], int]:
+    """Return the cards that a draw names, and the number of those that nobody has seen."""
+    names = [name for name in event.cards or () if not is_unseen(name)]
+    return names, number_of_cards(event) - len(names)
+
+
+def can_draw(table: Crystal, player: str, deck: str) -> bool:
+    """Return whether a deck has a card; `any` is either of the two."""
+    if deck in DECKS:
+        return deck_of(table, deck, player).size > 0
+    return not decks_are_empty(table, player)
+
+
+def drop_impossible_draws(table: Crystal, player: str) -> None:
+    """Owe no draw from a deck that is empty, and none for which the hand has no room."""
+    if table.owed:
+        owed = tuple(each for each in table.owed if can_draw(table, player, each.deck))
+        table.set(table, "owed", owed[: room_in_hand(table, player)])

@@ -9,16 +9,8 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.abilities import CHOSEN, Effect, verb
-from projector.games.crystal.drawing import drop_impossible_draws
-from projector.games.crystal.state import (
-    LANE,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    Owed,
-    lane_of,
-    living_opponents,
-)
+from projector.games.crystal.board import drop_impossible_draws
+from projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, Owed, lane_of, living_opponents
 
 
 class Doing(msgspec.Struct, frozen=True):

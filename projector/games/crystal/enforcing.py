@@ -11,9 +11,12 @@ import msgspec
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.games.crystal import board, deploy_phase, ending, rounds
+from projector.games.crystal import board
 from projector.games.crystal.abilities import TOKENS
-from projector.games.crystal.play import play_card
+from projector.games.crystal.chapters.deploy_phase import go_on_undrawn, has_just_begun
+from projector.games.crystal.chapters.playing import play_card
+from projector.games.crystal.chapters.rounds import begin_first_round, next_part
+from projector.games.crystal.chapters.winning import ZERO_HITPOINTS, end_game, put_out
 from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
 from projector.kit.adopting import as_written, surplus
 from projector.kit.ending import adopt_end
@@ -54,7 +57,7 @@ def _supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) 
 
 def _limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
     if event.player == table.active and not table.limited:
-        deploy_phase.go_on_undrawn(table)
+        go_on_undrawn(table)
         table.set(table, "limited", True)
     table.set(table.players[event.player], "tech_limit", event.limit)
 
@@ -105,7 +108,7 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> No
     table.set(player, "written_out", True)
     if len(living(table)) == 2:
         with as_written(table, event):
-            ending.put_out(table, [player], ending.ZERO)
+            put_out(table, [player], ZERO_HITPOINTS.id)
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
@@ -126,7 +129,7 @@ def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
     if table.priority == event.to or to is None or not to.living:
         return
     table.set(table, "priority", event.to)
-    if table.phase == DEPLOY and deploy_phase.has_just_begun(table):
+    if table.phase == DEPLOY and has_just_begun(table):
         _restart(table)
 
 
@@ -136,7 +139,7 @@ def _restart(table: Crystal) -> None:
     table.derived = [each for each in table.derived if not isinstance(each.event, begun)]
     table.set(table, "waiting", tuple(player.id for player in living(table)))
     table.count(table, "turn", -1)
-    rounds.next_part(table)
+    next_part(table)
 
 
 def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
@@ -145,7 +148,7 @@ def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
         others = tuple(player for player in table.waiting if player != event.player)
         table.set(table, "waiting", (event.player, *others))
         with as_written(table, event):
-            rounds.next_part(table)
+            next_part(table)
         table.set(table, "handed_over", True)
 
 
@@ -154,14 +157,14 @@ def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
     if table.phase == DEPLOY and event.phase == "attack":
         table.update(table, waiting=(), owed=())
         with as_written(table, event):
-            rounds.next_part(table)
+            next_part(table)
 
 
 def _round(table: Crystal, event: ev.RoundStarted, expected: Any) -> None:
     """Begin round 1 where the table has begun it, or count as the table counts."""
     if table.phase == SETUP:
         with as_written(table, event):
-            rounds.begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
+            begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
     else:
         table.set(table, "round", event.round)
 
@@ -186,5 +189,5 @@ ENFORCE: Mapping[type[Consequence], Callable[[Crystal, Any, Any], None]] = {
     ev.TurnStarted: _turn,
     ev.PhaseStarted: _phase,
     ev.RoundStarted: _round,
-    ev.GameEnded: adopt_end(ending.end_game),
+    ev.GameEnded: adopt_end(end_game),
 }

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from projector.games.crystal.abilities import LANES
-from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.rules import observed
+from projector.games.crystal.chapters import observed
+from projector.games.crystal.chapters.winning import ENOUGH
 from projector.games.crystal.schema import FACTION, START_HITPOINTS
 from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
 from projector.kit.areas import is_known, players_around, shown, zone_area

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from events.games.crystal import CardDeployed
-from projector.games.crystal import board, ending, phases
+from projector.games.crystal import board
 from projector.games.crystal.abilities import parsed_text
+from projector.games.crystal.chapters.attack import attack
+from projector.games.crystal.chapters.winning import best_of, check_crystals
 from projector.games.crystal.effects import Doing, carry_out
 from projector.games.crystal.legal import legal
 
@@ -43,14 +45,14 @@ def test_everybody_takes_the_difference_to_the_highest(
     for player, number in zip(players, prevented, strict=True):
         table.set(player, "prevented", number)
     before = [player.hitpoints for player in players]
-    phases.attack(table)
+    attack(table)
     assert tuple(old - player.hitpoints for old, player in zip(before, players, strict=True)) == damage
 
 
 def test_everybody_with_the_highest_power_has_dealt_damage(begin: Begin) -> None:
     """With (6, 6, 1) both of the first two have dealt the damage that the third takes."""
     table = with_attack(begin, (6, 6, 1))
-    phases.attack(table)
+    attack(table)
     assert [player.dealt_now for player in table.players.values()] == [True, True, False]
     assert [player.dealt for player in table.players.values()] == [5, 5, 0]
 
@@ -74,7 +76,7 @@ def test_the_ladder_decides_among_the_rich(
     for player, numbers in totals.items():
         for field, number in zip(("crystals", "hitpoints", "attack", "tech"), numbers, strict=True):
             table.set(table.players[player], field, number)
-    ending.check_crystals(table)
+    check_crystals(table)
     assert (table.over, table.winner, table.reason) == (True, winner, "crystals")
     assert table.derived[-1].rule == f"crystal.win.{rule}"
 
@@ -87,7 +89,7 @@ def test_fifty_may_not_be_enough_for_several(begin: Begin, crystals: tuple[int, 
     table = begin(rulings={"fifty_wording": "more_than_fifty_for_several"}).table()
     for player, number in zip(table.players.values(), crystals, strict=True):
         table.set(player, "crystals", number)
-    ending.check_crystals(table)
+    check_crystals(table)
     assert (table.over, table.winner) == (crystals != (50, 50), winner)
 
 
@@ -98,7 +100,7 @@ def test_the_tie_break_may_leave_raised_power_out(begin: Begin, ruling: str, win
     for player in table.players.values():
         table.set(player, "crystals", 60)
     board.raise_power(table, table.players["A"], "attack", 2)
-    assert ending.best_of(table, list(table.players.values()))[0] == winner
+    assert best_of(table, list(table.players.values()))[0] == winner
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,16 @@
-"""A round from its start to the passing of the token, and all that follows by itself."""
+"""A round from its start (L36) to the passing of the token (L76), and all that follows by itself."""
+
+from typing import Final
 
 from events.games import crystal as ev
-from projector.games.crystal import board, deploy_phase, opening
-from projector.games.crystal.ending import check_at_once, check_crystals, eliminate_fallen
-from projector.games.crystal.phases import PHASES, act, attack, begin_phase, in_order, mine, trigger
+from projector.games.crystal import board
+from projector.games.crystal.chapters.attack import attack
+from projector.games.crystal.chapters.deploy_phase import begin_next_part
+from projector.games.crystal.chapters.mining import mine
+from projector.games.crystal.chapters.phases import PHASE_ORDER, START_ABILITIES, act, begin_phase, in_order, trigger
+from projector.games.crystal.chapters.setup import one_flip
+from projector.games.crystal.chapters.starting_hand import is_set_up
+from projector.games.crystal.chapters.winning import check_at_once, check_crystals, eliminate_fallen
 from projector.games.crystal.state import (
     DEPLOY,
     END_OF_ROUND,
@@ -16,8 +23,7 @@ from projector.games.crystal.state import (
     CrystalPlayer,
     living,
 )
-
-# -- settling ----------------------------------------------------------------------------------------------------------
+from projector.model.rules import declare
 
 
 def settle(table: Crystal) -> str:
@@ -26,7 +32,7 @@ def settle(table: Crystal) -> str:
     Return who may go on freely: the player who deploys, where nothing is owed or doubtful.
     """
     if table.phase == SETUP:
-        if not table.over and opening.is_set_up(table):
+        if not table.over and is_set_up(table):
             begin_first_round(table, table.flips[-1])
         return ""
     if table.phase == DEPLOY:
@@ -43,8 +49,14 @@ def settle(table: Crystal) -> str:
 def begin_first_round(table: Crystal, first: str) -> None:
     """Hand the token to the first player and begin round 1."""
     table.set(table, "priority", first)
-    table.applied.append("crystal.hand.one-flip")
+    table.applied.append(one_flip.id)
     begin_round(table)
+
+
+def catch_up(table: Crystal, player: str) -> None:
+    """Begin round 1 where the table has evidently begun it: lines of the set-up may be missing."""
+    if table.phase == SETUP:
+        begin_first_round(table, table.flips[-1] if table.flips else player)
 
 
 # -- start of round and deploy phase -----------------------------------------------------------------------------------
@@ -55,7 +67,7 @@ def begin_round(table: Crystal) -> None:
     table.rests.append(len(table.journal))
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
-    table.derive(ev.RoundStarted(round=table.round), PHASES)
+    table.derive(ev.RoundStarted(round=table.round), PHASE_ORDER.id)
     coming = [each for each in table.players.values() if each.coming]
     if coming:
         _act_at_start(table, coming)
@@ -75,13 +87,13 @@ def _act_at_start(table: Crystal, players: list[CrystalPlayer]) -> None:
     """Carry out what cards of the last round have for the start of this one: the living players first, in order."""
     for player in [*in_order(table, players), *(each for each in players if not each.living)]:
         for name in player.coming:
-            act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
+            act(table, player, table.cards[name], "start-of-next-round", START_ABILITIES.id)
         table.set(player, "coming", ())
 
 
 def next_part(table: Crystal) -> None:
     """Go on to the next player's deploying; after the last one the other phases follow."""
-    if not deploy_phase.begin_next_part(table):
+    if not begin_next_part(table):
         _leave_deploy_phase(table)
 
 
@@ -98,6 +110,10 @@ def _leave_deploy_phase(table: Crystal) -> None:
 
 # -- the end of a round ------------------------------------------------------------------------------------------------
 
+PASSES_LEFT: Final = declare(
+    "crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
+)
+
 
 def _end_turn(table: Crystal) -> None:
     begin_phase(table, END_OF_TURN)
@@ -111,7 +127,7 @@ def end_round(table: Crystal) -> None:
         _forget_the_round(table, player)
     to = next((player.id for player in living(table) if player.id != table.priority), table.priority)
     table.set(table, "priority", to)
-    table.derive(ev.PriorityPassed(to=to), "crystal.priority.passes-left")
+    table.derive(ev.PriorityPassed(to=to), PASSES_LEFT.id)
     begin_round(table)
 
 

@@ -8,99 +8,30 @@ import msgspec
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal.abilities import verb
-from projector.games.crystal.rules.deploying import draw_first, nothing_after_end, own_turn
-from projector.games.crystal.rules.playing import affordable, as_written, own_tokens
-from projector.games.crystal.rules.reasons import IS_SO, REASONS, START_ABILITIES, resting_on
-from projector.games.crystal.rules.setup import two_or_more
+from projector.games.crystal.chapters.attack import DIFFERENCE, HIGHEST_ONLY, VALUE
+from projector.games.crystal.chapters.choosing import as_written
+from projector.games.crystal.chapters.deploy_phase import LIMIT_SET, SAME_TURN, own_turn
+from projector.games.crystal.chapters.drawing import draw_first
+from projector.games.crystal.chapters.giving_up import ABANDONED, CONCESSION
+from projector.games.crystal.chapters.mining import GAIN
+from projector.games.crystal.chapters.phases import PHASE_ORDER, START_ABILITIES
+from projector.games.crystal.chapters.playing import AFTER_PAYMENT, affordable, own_tokens
+from projector.games.crystal.chapters.reasons import IS_SO, REASONS, resting_on
+from projector.games.crystal.chapters.rounds import PASSES_LEFT
+from projector.games.crystal.chapters.setup import SUPPLY, two_or_more
+from projector.games.crystal.chapters.winning import (
+    FIFTY,
+    LADDER,
+    LAST_STANDING,
+    TIE_BREAK,
+    TWO_WAYS,
+    ZERO_HITPOINTS,
+    nothing_after_end,
+)
 from projector.games.crystal.state import Crystal, living
 from projector.kit.mismatches import Mismatches, RuleOf, contradiction, rule_behind
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, declare
-
-SUPPLY: Final = declare(
-    "crystal.setup.supply",
-    "Setup",
-    "L21",
-    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
-)
-PHASE_ORDER: Final = declare(
-    "crystal.round.phase-order",
-    "Turn phases",
-    "L32-L78",
-    "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
-    "be resolved is due (its totals tell the order, not the place of a line).",
-)
-LIMIT_SET: Final = declare(
-    "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
-)
-SAME_TURN: Final = declare(
-    "crystal.tech.same-turn-cards",
-    "Deploy Phase",
-    "L46",
-    "Cards of the same turn do not add to the limit, unless a card says so.",
-)
-AFTER_PAYMENT: Final = declare(
-    "crystal.cost.after-payment",
-    "Deploy Phase",
-    "L50",
-    "Abilities come after paying, except those that change the card's own cost or requirement.",
-)
-VALUE: Final = declare(
-    "crystal.lane.value-of-lane",
-    "Attack, mining, anatomy",
-    "L56 L68 L84",
-    "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
-)
-DIFFERENCE: Final = declare(
-    "crystal.attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
-)
-HIGHEST_ONLY: Final = declare(
-    "crystal.attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
-)
-ZERO_HITPOINTS: Final = declare(
-    "crystal.attack.zero-hitpoints",
-    "Attack Phase",
-    "L58",
-    "Whoever has 0 hit points or less at the end of the phase is out.",
-)
-GAIN: Final = declare(
-    "crystal.mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
-)
-PASSES_LEFT: Final = declare(
-    "crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
-)
-TWO_WAYS: Final = declare(
-    "crystal.win.two-ways",
-    "Winning the game",
-    "L4",
-    "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
-)
-LAST_STANDING: Final = declare(
-    "crystal.win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
-)
-FIFTY: Final = declare(
-    "crystal.win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins."
-)
-MOST: Final = declare(
-    "crystal.win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins."
-)
-TIE_BREAK: Final = declare(
-    "crystal.win.tie-break",
-    "Mining Phase",
-    "L70",
-    "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
-)
-TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
-CONCESSION: Final = declare(
-    "crystal.elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
-)
-ABANDONED: Final = declare(
-    "crystal.end.abandoned",
-    "Outside the rulebook",
-    "",
-    "A game that the table stops has no winner (outside the rulebook).",
-)
-LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
+from projector.model.rules import Rule
 
 
 def _as_named(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> ev.GameEnded:

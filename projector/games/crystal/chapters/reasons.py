@@ -5,26 +5,18 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.games.crystal import board, phases
+from projector.games.crystal import board
 from projector.games.crystal.abilities import TRIGGERS, Effect, verb
-from projector.games.crystal.ending import ENOUGH
+from projector.games.crystal.chapters.choosing import ONCE
+from projector.games.crystal.chapters.phases import START_ABILITIES, STARTED, THIS_TURN
+from projector.games.crystal.chapters.winning import ENOUGH
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.kit.ending import NOT_ENDED
 from projector.kit.mismatches import Reason
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import Rule, declare
-
-START_ABILITIES: Final = declare(
-    "crystal.round.start-abilities",
-    "Start of Round",
-    "L36-L38",
-    "Effects that the last round's cards have for the start of the next round happen first.",
-)
-ONCE: Final = declare(
-    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
-)
+from projector.model.rules import Rule
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",
@@ -54,7 +46,7 @@ def resting_on(table: Crystal, _event: Any, expected: Any) -> str:
 
 def _has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
     """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
-    order = list(phases.STARTED)
+    order = list(STARTED)
     due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
     if due:
         return order.index(event.phase) < order.index(due)
@@ -118,7 +110,7 @@ def _of_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     """Return why a card that was played does now nothing of what it does at some moment."""
     title = owned(table, source.name)
-    if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
+    if when in THIS_TURN and table.options["turn_word"] == "deploy_turn":
         return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:
         return f"{title} does so once, {TRIGGERS[when]}; that is not now, or is done already"

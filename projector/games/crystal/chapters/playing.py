@@ -1,41 +1,53 @@
-"""The rules of a card that is played: where it comes from and goes to, what it costs, and what it asks for."""
+"""Playing cards in the deploy phase (L48 to L50): from the hand into a lane, for what they cost; and the end of it."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from msgspec import UNSET
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
-from projector.games.crystal import drawing, effects
-from projector.games.crystal.abilities import LANES, Effect
+from projector.games.crystal import board, effects
+from projector.games.crystal.abilities import LANES
+from projector.games.crystal.chapters.cards import known_played
+from projector.games.crystal.chapters.choosing import as_written, choices, printed
+from projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
+from projector.games.crystal.chapters.drawing import (
+    draw_first,
+    drawn_before_end,
+    is_due_from,
+    may_have_been_drawn,
+    note_draw,
+)
+from projector.games.crystal.chapters.rounds import catch_up, next_part
+from projector.games.crystal.effects import Doing
 from projector.games.crystal.naming import owned
 from projector.games.crystal.paying import can_be_paid, cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
-from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.schema import CrystalText
-from projector.games.crystal.state import LANE, Crystal, deployed, lane_of, living_opponents
-from projector.kit.common_rules import is_unknown, unknown_among
+from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
+from projector.kit.common_rules import is_unknown
+from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, case, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Undecidable,
+    Verdict,
+    all_passed,
+    declare,
+    rule,
+    usually,
+)
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 """What a line names beside card and lane where a card asks for nothing."""
 
 
-def _printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
-    card = table.find(event.card)
-    return None if card is None else card.text
-
-
-@case(known_list)
-def known_played(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The card that is played is in the card file."""
-    return unknown_among(table, (event.card,))
-
-
-# -- where it comes from and goes to -----------------------------------------------------------------------------------
+# -- where a card comes from and goes to -------------------------------------------------------------------------------
 
 
 @rule("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
@@ -44,9 +56,9 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     card, player, hand = table.find(event.card), table.players[event.player], zone_of(table, "hand", event.player)
     if table.may_be_in(event.card, hand):
         return None
-    if is_unknown(table, event.card) or (player.id == table.active and drawing.is_due_from(table, card)):
+    if is_unknown(table, event.card) or (player.id == table.active and is_due_from(table, card)):
         return NOT_APPLICABLE
-    if drawing.may_have_been_drawn(table, player, card):
+    if may_have_been_drawn(table, player, card):
         return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
@@ -61,7 +73,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
 @rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
-    text, lane = _printed(table, event), event.lane
+    text, lane = printed(table, event), event.lane
     if lane in LANE:
         if text is None or may_lie(table, text, lane):
             return None
@@ -125,6 +137,14 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
 
 
+AFTER_PAYMENT: Final = declare(
+    "crystal.cost.after-payment",
+    "Deploy Phase",
+    "L50",
+    "Abilities come after paying, except those that change the card's own cost or requirement.",
+)
+
+
 @rule(
     "crystal.tech.within-limit",
     "Deploy Phase, anatomy",
@@ -152,7 +172,7 @@ def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
 )
 def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""
-    text, player = _printed(table, event), table.players[event.player]
+    text, player = printed(table, event), table.players[event.player]
     if text is None or not text.says.tokens or table.options["foreign_tokens"] == "with_the_deck":
         return NOT_APPLICABLE
     strange = foreign_tokens(table, player, text)
@@ -161,103 +181,6 @@ def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     faction = table.library[player.faction]
     message = f"{text.name} lays a {strange[0]} token, which {faction.name} does not have"
     return Broken(f"{message}, {by_ruling(table, 'foreign_tokens')}", joined(faction.tokens, "or"))
-
-
-# -- what it asks for --------------------------------------------------------------------------------------------------
-
-
-@rule("crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
-def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
-    text = _printed(table, event)
-    if text is None:
-        return NOT_APPLICABLE
-    return uncheckable(text) if text.manual else next(_complaints(table, event, text), None)
-
-
-def uncheckable(text: CrystalText) -> Undecidable:
-    """Return the verdict on whatever may come from a card that only people can carry out, reported once."""
-    message = f'{text.name} is a card that nobody can check ("{text.manual}"); what follows may come from it'
-    return Undecidable(message, once=True)
-
-
-def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
-    """Yield what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
-
-    For an effect whose condition does not hold nothing has to be chosen, and nothing comes of what is.
-    """
-    says, title = text.says, text.name
-    happens = effects.happening(table, table.players[event.player], says.when_played)
-    if not says.asks_opponent:
-        if event.opponent is not UNSET:
-            yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
-    elif any(effect.who == "opponent" for effect in happens):
-        yield from _about_opponent(table, event, title)
-    if event.target_lane is UNSET:
-        if says.asks_lane in happens:
-            yield Broken(f"{title} does not say which lane of the opponent it means", joined(LANES, "or"))
-    elif says.asks_lane is None:
-        yield f"{title} names the lane {event.target_lane}, but asks for none"
-    asks = says.asks_target
-    if (asks is None or asks.verb != "move") and event.to_lane is not UNSET:
-        yield f"{title} moves a card to {event.to_lane}, but says nothing of moving"
-    if asks in happens:
-        yield from _about_target(table, event, asks, title)
-    elif event.target is not UNSET:
-        yield _for_nothing(table, event, owned(table, event.target), text)
-
-
-def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: CrystalText) -> Verdict:
-    """A card is chosen for a text that does nothing to one, or not now."""
-    aimed = f"{text.name} is aimed at {target}, but does nothing to a card"
-    asks = text.says.asks_target
-    if asks is None:
-        return aimed
-    return Broken(f"{aimed} now: {name_of(table, event.player)} has no {asks.condition} token on a lane", "", "info")
-
-
-def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
-    opponents = living_opponents(table, event.player)
-    if event.opponent is not UNSET and event.opponent not in [other.id for other in opponents]:
-        yield f"{title} is played against {name_of(table, event.opponent)}, who is no living opponent"
-    elif effects.chosen_opponent(table, event.player, event) is None and opponents:
-        there_are = joined((other.name for other in opponents), "or")
-        yield Broken(f"{title} does not say which opponent it is played against", there_are)
-
-
-def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: str) -> Iterator[Verdict]:
-    fitting = possible_targets(table, event.player, asks, event.opponent or "")
-    if event.target is UNSET:
-        if fitting and not asks.may:
-            fits = joined((owned(table, name) for name in fitting), "or")
-            yield Broken(f"{title} has to {asks.verb} a card, but the line does not say which", fits)
-        if event.to_lane is not UNSET:
-            yield f"{title} moves a card to {event.to_lane}, but the line does not say which"
-        return
-    target = table.find(event.target)
-    moves_itself = event.target == event.card and (asks.verb, asks.word) == ("move", "any")
-    if not moves_itself and (target is None or target.name not in fitting):
-        yield Broken(f"{owned(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
-    elif asks.verb == "move":
-        lane = event.lane if moves_itself or target is None else lane_of(target)
-        if event.to_lane in {UNSET, lane}:
-            yield Broken(f"{title} leaves {owned(table, event.target)} in its lane", "another own lane")
-
-
-def _what_fits(asks: Effect) -> str:
-    if asks.verb == "destroy":
-        return f"a card of {asks.lane} {asks.n} or less in the {asks.lane} lane of the opponent"
-    return "an own card deployed in an earlier round" if asks.word == "earlier" else "an own deployed card"
-
-
-def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
-    """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
-    if asks.verb == "move":
-        is_open = asks.word != "earlier"
-        return [card.name for card in deployed(table, player) if is_open or card.since < table.round]
-    others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
-    cards = (card for other in others for card in deployed(table, other, asks.lane))
-    return [card.name for card in cards if effects.fits(table, asks, card)]
 
 
 # -- all of it ---------------------------------------------------------------------------------------------------------
@@ -278,3 +201,144 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     if asks or text.manual or (text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"):
         return None
     return ALL_KEPT if can_be_paid(table, player, card, player.tech_limit) else None
+
+
+# -- what is played ----------------------------------------------------------------------------------------------------
+
+
+def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
+    """Pay a card, lay it into a lane and do what it says when it is played.
+
+    A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
+    """
+    catch_up(table, event.player)
+    player = table.players[event.player]
+    if player.id == table.active and (table.owed or player.missed or not table.drawn):
+        _note_unwritten_draw(table, player, event.card)
+    card = _take(table, event)
+    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
+        return
+    cost = 0 if card.text is None else cost_of(table, player, card)
+    if card.text is not None and cost > player.crystals:
+        if not table.uncheckable and not card.text.manual:
+            table.set(table, "refused", event)
+            return
+        cost = max(0, player.crystals)
+    play_card(table, event, card, cost)
+
+
+def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
+    """Note that a card that is played was drawn before, where only the line of the draw is missing."""
+    is_due = table.owed or not table.drawn
+    if is_due and is_due_from(table, table.find(name)):
+        note_draw(table, player.id, 1)
+        return
+    if is_due:
+        go_on_undrawn(table)
+    if player.missed and may_have_been_drawn(table, player, table.find(name)):
+        table.count(player, "missed", -1)
+
+
+def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
+    """Return the card that is played from the hand; one that no file knows is one of the cards there all the same.
+
+    In the place of a card that lies in a lane already another copy of the hand is played: none lies there twice.
+    """
+    hand = zone_of(table, "hand", event.player)
+    usual = table.cards.get(event.card)
+    if usual is not None and usual.zone is hand:
+        return usual
+    is_new = table.find(event.card) is None and not is_unseen(event.card)
+    card = table.take(event.card, hand)
+    if is_new and card.text is None and hand.size > 0:
+        table.count(hand, "unseen", -1)
+    copies = hand.cards if lane_of(card) else ()
+    return next((each for each in copies if card_of(each.name) == card_of(card.name)), card)
+
+
+def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
+    """Lay a card into its lane, pay it and do what it says; whoever reads the hand after the payment has it no more."""
+    player = table.players[event.player]
+    board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
+    table.journal.append((card, "since", card.since, table.round))
+    card.since = table.round
+    _pay(table, player, card, cost)
+    if event.lane == "tech":
+        table.applied.append(SAME_TURN.id)
+    if card.text is None or card.text.manual:
+        table.set(table, "uncheckable", table.uncheckable or card.name)
+        table.set(table, "unchecked_round", table.round)
+    if card.text is None:
+        return
+    says = card.text.says
+    if says.when_played:
+        orderly = "crystal.ability.written-order"
+        rule = orderly if len(says.when_played) > 1 else as_written.id
+        effects.carry_out(table, Doing(player, card, rule, event), says.when_played)
+        table.applied.append(orderly)
+    if says.waits:
+        table.set(player, "acting", (*player.acting, card.name))
+
+
+def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:
+    if card.text is None:
+        return
+    needs = requirement_of(table, player, card)
+    if needs:
+        table.count(player, "tech_used", needs)
+    board.change_crystals(table, player, -cost)
+    paid = ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals)
+    table.derive(paid, _rule_of_paying(table, card))
+
+
+def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
+    """Return the rule that says most about what is paid for a card."""
+    says = card.text.says
+    if says.static:
+        table.applied.append(affordable.id)
+        return AFTER_PAYMENT.id
+    return "crystal.cost.own-income" if says.yields else affordable.id
+
+
+def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
+    """Go on to the next player's deploying, or to the other phases."""
+    catch_up(table, event.player)
+    if table.phase == DEPLOY and table.active == event.player:
+        if table.owed:
+            table.count(table.players[event.player], "missed", len(table.owed))
+            table.set(table, "owed", ())
+        table.set(table, "conceding", "")
+        table.set(table, "handed_over", False)
+        go_on_undrawn(table)
+        next_part(table)
+
+
+# -- what is offered ---------------------------------------------------------------------------------------------------
+
+
+def may_end(_table: Crystal, player: str) -> Iterator[ev.DeployEnded]:
+    """Yield that a player is done."""
+    yield ev.DeployEnded(player=player)
+
+
+def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
+    """Yield every card that can be paid, everywhere, in every way."""
+    mine = table.players[player]
+    limit = mine.tech_limit if table.limited else mine.tech
+    for card in zone_of(table, "hand", player).cards:
+        known = card.text is not None and not foreign_tokens(table, mine, card.text)
+        if known and can_be_paid(table, mine, card, limit):
+            lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
+            for lane, choice in product(lanes, choices(table, mine, card.text.says)):
+                yield ev.CardDeployed(player=player, card=card.name, lane=lane, **choice)
+
+
+MOVES: Final = (
+    Move(line=ev.DeployEnded, needs=(own_end, drawn_before_end), does=deploy_ended, offers=may_end),
+    Move(
+        line=ev.CardDeployed,
+        needs=(own_turn, draw_first, usually(plays_well, *OF_A_CARD)),
+        does=card_deployed,
+        offers=may_deploy,
+    ),
+)

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from projector.games.crystal.rules.playing import as_written, uncheckable
-from projector.games.crystal.rules.setup import known_list
+from projector.games.crystal.chapters.choosing import as_written, uncheckable
+from projector.games.crystal.chapters.setup import known_list
 from projector.games.crystal.state import Crystal
 from projector.kit.common_rules import names_in
 from projector.model.cards import unknown_cards

@@ -1,20 +1,49 @@
-"""Who is out and who has won: hit points, crystals, the tie-break and the end of a game."""
+"""Winning the game (L3 to L4), who wins with 50 crystals (L70), and who is out (L58)."""
 
-from typing import Final
+from typing import Any, Final
 
 from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
+from projector.kit.common_rules import nothing_after
 from projector.kit.ending import end
+from projector.model.phrases import name_of
+from projector.model.rules import Verdict, declare, rule
 
 ENOUGH: Final = 50
 """Crystals that win."""
 
-ZERO: Final = "crystal.attack.zero-hitpoints"
-LAST: Final = "crystal.win.last-standing"
 WAYS: Final = frozenset({"crystals", "last-standing"})
+nothing_after_end: Final = rule(
+    "crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied)."
+)(nothing_after(ev.GameEnded))
+TWO_WAYS: Final = declare(
+    "crystal.win.two-ways",
+    "Winning the game",
+    "L4",
+    "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
+)
+LAST_STANDING: Final = declare(
+    "crystal.win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
+)
+
 
 # -- crystals ----------------------------------------------------------------------------------------------------------
+
+FIFTY: Final = declare(
+    "crystal.win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins."
+)
+MOST: Final = declare(
+    "crystal.win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins."
+)
+TIE_BREAK: Final = declare(
+    "crystal.win.tie-break",
+    "Mining Phase",
+    "L70",
+    "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
+)
+TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
+LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
 def check_at_once(table: Crystal) -> None:
@@ -36,16 +65,16 @@ def check_crystals(table: Crystal) -> None:
 def best_of(table: Crystal, players: list[CrystalPlayer]) -> tuple[str, str]:
     """Return the winner among players (empty: a tie), by the ladder of L70, and the rule that decides."""
     if len(players) == 1:
-        return players[0].id, "crystal.win.fifty-crystals"
+        return players[0].id, FIFTY.id
     most = max(player.crystals for player in players)
     richest = [player for player in players if player.crystals == most]
     if len(richest) > 1 and table.options["tie_break"] == "never":
-        return "", "crystal.win.tie"
+        return "", TIE.id
     if len(richest) == 1:
-        return richest[0].id, "crystal.win.most-crystals"
+        return richest[0].id, MOST.id
     marks = {player.id: _tie_break(table, player) for player in richest}
     best = [player for player, mark in marks.items() if mark == max(marks.values())]
-    return (best[0], "crystal.win.tie-break") if len(best) == 1 else ("", "crystal.win.tie")
+    return (best[0], TIE_BREAK.id) if len(best) == 1 else ("", TIE.id)
 
 
 def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
@@ -59,11 +88,30 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
 # -- out of the game ---------------------------------------------------------------------------------------------------
 
 
+@rule(
+    "crystal.elimination.leaves",
+    "Attack Phase",
+    "L58",
+    "What becomes of an eliminated player among several is not covered: the seat is skipped.",
+)
+def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
+    """Nobody who is out does anything."""
+    return f"{name_of(table, event.player)} is out of the game"
+
+
+ZERO_HITPOINTS: Final = declare(
+    "crystal.attack.zero-hitpoints",
+    "Attack Phase",
+    "L58",
+    "Whoever has 0 hit points or less at the end of the phase is out.",
+)
+
+
 def eliminate_fallen(table: Crystal) -> None:
     """Put everybody out who has 0 hit points or less, in order of priority."""
     fallen = [player for player in table.players.values() if player.living and player.hitpoints <= 0]
     if fallen and not table.over:
-        put_out(table, [player for player in living(table) if player in fallen], ZERO)
+        put_out(table, [player for player in living(table) if player in fallen], ZERO_HITPOINTS.id)
 
 
 def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
@@ -74,13 +122,13 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
     left = living(table)
     in_attack = table.phase == ATTACK
     if not left:
-        end_game(table, _winner_of_the_fallen(table, fallen), "all-eliminated", LAST)
+        end_game(table, _winner_of_the_fallen(table, fallen), "all-eliminated", LAST_STANDING.id)
     elif len(left) == 1 and not (in_attack and table.options["last_standing"] == "after_mining"):
-        end_game(table, left[0].id, "last-standing", LAST)
+        end_game(table, left[0].id, "last-standing", LAST_STANDING.id)
     else:
         for player in fallen:
             board.leave_game(table, player)
-            table.applied.append("crystal.elimination.leaves")
+            table.applied.append(eliminated_leaves.id)
 
 
 def _winner_of_the_fallen(table: Crystal, fallen: list[CrystalPlayer]) -> str:
@@ -98,6 +146,6 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     """End the game."""
     ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     end(table, ended, rule, phase=OVER, active="", owed=())
-    table.applied.append("crystal.end.nothing-after-end")
+    table.applied.append(nothing_after_end.id)
     if reason in WAYS:
-        table.applied.append("crystal.win.two-ways")
+        table.applied.append(TWO_WAYS.id)

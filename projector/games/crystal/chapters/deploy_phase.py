@@ -1,9 +1,42 @@
-"""The deploy phase: a part for each player, with the card of the turn and the tech limit."""
+"""Deploy phase (L42 to L46): a part for each player, one after another, with a tech limit."""
+
+from typing import Any, Final
 
 from events.games import crystal as ev
 from projector.games.crystal import board
-from projector.games.crystal.ending import put_out
+from projector.games.crystal.chapters.winning import put_out
 from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, decks_are_empty, room_in_hand
+from projector.model.phrases import name_of
+from projector.model.rules import Broken, Verdict, case, declare, rule
+
+
+@rule(
+    "crystal.deploy.own-turn",
+    "Deploy Phase",
+    "L42",
+    "The players deploy one after another, the holder of the token first, then to the left.",
+)
+def own_turn(table: Crystal, event: Any) -> Verdict:
+    """It is this player's part of the deploy phase."""
+    if table.active == event.player:
+        return None
+    if not table.active:
+        return f"{name_of(table, event.player)} acts although nobody is deploying now"
+    active = name_of(table, table.active)
+    return Broken(f"{name_of(table, event.player)} acts although {active} is deploying", active)
+
+
+@case(own_turn)
+def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
+    """Only whoever is deploying declares to be done; to say it twice changes nothing."""
+    if table.active == event.player:
+        return None
+    if has_just_ended(table, event.player):
+        return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
+    return own_turn(table, event)
+
+
+# -- parts -------------------------------------------------------------------------------------------------------------
 
 
 def begin_next_part(table: Crystal) -> bool:
@@ -33,7 +66,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
         table.set(table, "undrawn", False)
     if player.tech_used:
         table.set(player, "tech_used", 0)
-    table.derive(ev.TurnStarted(player=player.id), "crystal.deploy.own-turn")
+    table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
     if _draws_nothing(table, player):
@@ -62,6 +95,11 @@ def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
         set_limit(table, player)
 
 
+def may_leave_draw(table: Crystal) -> bool:
+    """Return whether a player may leave the card of the turn undrawn (ruling `draw_mandatory`)."""
+    return table.options["draw_mandatory"] == "optional"
+
+
 def go_on_undrawn(table: Crystal) -> None:
     """Note that the active player has gone on without the card of the turn, which may still be drawn late.
 
@@ -70,21 +108,6 @@ def go_on_undrawn(table: Crystal) -> None:
     if not table.drawn and not table.undrawn and table.options["draw_mandatory"] == "mandatory":
         table.set(table, "undrawn", True)
         table.count(table.players[table.active], "missed", 1)
-
-
-def set_limit(table: Crystal, player: CrystalPlayer) -> None:
-    """Set the tech limit to the lasting power of the Tech lane, as it is or was (ruling `tech_limit_time`)."""
-    table.journal.append((table, "limited", table.limited, True))
-    table.limited = True
-    tech = LANE["tech"]
-    at_once = table.options["tech_limit_time"] != "start_of_round"
-    limit = board.lasting(table, player, tech) if at_once else player.tech_limit
-    table.set(player, "tech_limit", limit)
-    grown = player.sums[tech]
-    rule = "crystal.tech.resets" if grown else "crystal.tech.limit-set"
-    if grown:
-        table.applied.append("crystal.tech.limit-set")
-    table.derive(ev.TechLimitSet(player=player.id, limit=limit), rule)
 
 
 def has_just_begun(table: Crystal) -> bool:
@@ -100,3 +123,31 @@ def has_just_ended(table: Crystal, player: str) -> bool:
         if field == "zone" or (field == "active" and before):
             return field == "active" and before == player
     return False
+
+
+# -- the tech limit ----------------------------------------------------------------------------------------------------
+
+LIMIT_SET: Final = declare(
+    "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
+)
+SAME_TURN: Final = declare(
+    "crystal.tech.same-turn-cards",
+    "Deploy Phase",
+    "L46",
+    "Cards of the same turn do not add to the limit, unless a card says so.",
+)
+
+
+def set_limit(table: Crystal, player: CrystalPlayer) -> None:
+    """Set the tech limit to the lasting power of the Tech lane, as it is or was (ruling `tech_limit_time`)."""
+    table.journal.append((table, "limited", table.limited, True))
+    table.limited = True
+    tech = LANE["tech"]
+    at_once = table.options["tech_limit_time"] != "start_of_round"
+    limit = board.lasting(table, player, tech) if at_once else player.tech_limit
+    table.set(player, "tech_limit", limit)
+    grown = player.sums[tech]
+    rule = "crystal.tech.resets" if grown else LIMIT_SET.id
+    if grown:
+        table.applied.append(LIMIT_SET.id)
+    table.derive(ev.TechLimitSet(player=player.id, limit=limit), rule)

@@ -1,0 +1,52 @@
+"""Cards that a log names: the card file knows them, and whoever could not name one shows it later."""
+
+from typing import Any, Final
+
+from events.games import crystal as ev
+from events.names import owner_of
+from projector.games.crystal import board
+from projector.games.crystal.chapters.setup import known_list
+from projector.games.crystal.state import Crystal, lane_of
+from projector.kit import common_rules
+from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.rules import Verdict, case, rule
+from projector.model.showing import show
+
+
+@case(known_list)
+def known_cards(table: Crystal, event: Any) -> Verdict:
+    """The drawn cards are in the card file, or were declared and reported then."""
+    return unknown_among(table, event.cards or ())
+
+
+known_shown: Final = case(known_list)(common_rules.known_shown)
+
+
+@case(known_list)
+def known_played(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The card that is played is in the card file."""
+    return unknown_among(table, (event.card,))
+
+
+one_identity: Final = rule("crystal.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
+    shown_as_one_card
+)
+
+
+def card_shown(table: Crystal, event: ev.CardShown) -> None:
+    """Name an unnamed card; one that is deployed counts in its lane from now on.
+
+    What it cost and did as it was played is not made up for: nobody knew it then, so totals since are not judged.
+    """
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    hand = zone_of(table, "hand", owner)
+    card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
+    if unnamed is not None and unnamed is not card and lane_of(card):
+        board.count_card(table, card, lane_of(card))
+
+
+MOVES: Final = (Move(line=ev.CardShown, needs=(known_shown, one_identity), does=card_shown),)

@@ -1,0 +1,153 @@
+"""Anatomy of a card (L90): what a card asks for as it is played, an opponent, a lane or a card."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import crystal as ev
+from projector.games.crystal import effects
+from projector.games.crystal.abilities import LANES, Effect, ParsedText
+from projector.games.crystal.naming import owned
+from projector.games.crystal.schema import CrystalText
+from projector.games.crystal.state import Crystal, CrystalPlayer, deployed, lane_of, living_opponents
+from projector.model.amounts import joined
+from projector.model.phrases import name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, declare, rule
+
+NO_CHOICE: Final[dict[str, Any]] = {}
+"""No choice: the card asks for nothing, or leaves it."""
+
+
+def printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
+    """Return what is printed on the card that is played, None where nobody knows it."""
+    card = table.find(event.card)
+    return None if card is None else card.text
+
+
+@rule("crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
+def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
+    text = printed(table, event)
+    if text is None:
+        return NOT_APPLICABLE
+    return uncheckable(text) if text.manual else next(_complaints(table, event, text), None)
+
+
+ONCE: Final = declare(
+    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
+)
+
+
+def uncheckable(text: CrystalText) -> Undecidable:
+    """Return the verdict on whatever may come from a card that only people can carry out, reported once."""
+    message = f'{text.name} is a card that nobody can check ("{text.manual}"); what follows may come from it'
+    return Undecidable(message, once=True)
+
+
+def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
+    """Yield what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
+
+    For an effect whose condition does not hold nothing has to be chosen, and nothing comes of what is.
+    """
+    says, title = text.says, text.name
+    happens = effects.happening(table, table.players[event.player], says.when_played)
+    if not says.asks_opponent:
+        if event.opponent is not UNSET:
+            yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
+    elif any(effect.who == "opponent" for effect in happens):
+        yield from _about_opponent(table, event, title)
+    if event.target_lane is UNSET:
+        if says.asks_lane in happens:
+            yield Broken(f"{title} does not say which lane of the opponent it means", joined(LANES, "or"))
+    elif says.asks_lane is None:
+        yield f"{title} names the lane {event.target_lane}, but asks for none"
+    asks = says.asks_target
+    if (asks is None or asks.verb != "move") and event.to_lane is not UNSET:
+        yield f"{title} moves a card to {event.to_lane}, but says nothing of moving"
+    if asks in happens:
+        yield from _about_target(table, event, asks, title)
+    elif event.target is not UNSET:
+        yield _for_nothing(table, event, owned(table, event.target), text)
+
+
+def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: CrystalText) -> Verdict:
+    """A card is chosen for a text that does nothing to one, or not now."""
+    aimed = f"{text.name} is aimed at {target}, but does nothing to a card"
+    asks = text.says.asks_target
+    if asks is None:
+        return aimed
+    return Broken(f"{aimed} now: {name_of(table, event.player)} has no {asks.condition} token on a lane", "", "info")
+
+
+def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
+    opponents = living_opponents(table, event.player)
+    if event.opponent is not UNSET and event.opponent not in [other.id for other in opponents]:
+        yield f"{title} is played against {name_of(table, event.opponent)}, who is no living opponent"
+    elif effects.chosen_opponent(table, event.player, event) is None and opponents:
+        there_are = joined((other.name for other in opponents), "or")
+        yield Broken(f"{title} does not say which opponent it is played against", there_are)
+
+
+def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: str) -> Iterator[Verdict]:
+    fitting = possible_targets(table, event.player, asks, event.opponent or "")
+    if event.target is UNSET:
+        if fitting and not asks.may:
+            fits = joined((owned(table, name) for name in fitting), "or")
+            yield Broken(f"{title} has to {asks.verb} a card, but the line does not say which", fits)
+        if event.to_lane is not UNSET:
+            yield f"{title} moves a card to {event.to_lane}, but the line does not say which"
+        return
+    target = table.find(event.target)
+    moves_itself = event.target == event.card and (asks.verb, asks.word) == ("move", "any")
+    if not moves_itself and (target is None or target.name not in fitting):
+        yield Broken(f"{owned(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
+    elif asks.verb == "move":
+        lane = event.lane if moves_itself or target is None else lane_of(target)
+        if event.to_lane in {UNSET, lane}:
+            yield Broken(f"{title} leaves {owned(table, event.target)} in its lane", "another own lane")
+
+
+def _what_fits(asks: Effect) -> str:
+    if asks.verb == "destroy":
+        return f"a card of {asks.lane} {asks.n} or less in the {asks.lane} lane of the opponent"
+    return "an own card deployed in an earlier round" if asks.word == "earlier" else "an own deployed card"
+
+
+def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
+    """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
+    if asks.verb == "move":
+        is_open = asks.word != "earlier"
+        return [card.name for card in deployed(table, player) if is_open or card.since < table.round]
+    others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
+    cards = (card for other in others for card in deployed(table, other, asks.lane))
+    return [card.name for card in cards if effects.fits(table, asks, card)]
+
+
+# -- what is offered ---------------------------------------------------------------------------------------------------
+
+
+def choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:
+    """Yield every choice for what a card asks for, as fields of the line."""
+    happens = effects.happening(table, player, says.when_played) if says.asks else ()
+    asks_opponent = any(effect.who == "opponent" for effect in happens)
+    asks_target = says.asks_target if says.asks_target in happens else None
+    opponents = [other.id for other in living_opponents(table, player.id)] if asks_opponent else [""]
+    for opponent in opponents:
+        against = {"opponent": opponent} if opponent and len(opponents) > 1 else NO_CHOICE
+        lanes = [{"target_lane": lane} for lane in LANES] if says.asks_lane in happens else [NO_CHOICE]
+        for lane, target in product(lanes, _targets(table, player.id, asks_target, opponent)):
+            yield {**against, **lane, **target}
+
+
+def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) -> list[dict[str, Any]]:
+    if asks is None:
+        return [NO_CHOICE]
+    names = possible_targets(table, player, asks, opponent)
+    if asks.verb == "destroy":
+        return [{"target": name} for name in names] or [NO_CHOICE]
+    moves = [
+        {"target": name, "to_lane": lane} for name in names for lane in LANES if lane != lane_of(table.cards[name])
+    ]
+    return [*moves, NO_CHOICE] if asks.may else moves or [NO_CHOICE]

@@ -1,0 +1,329 @@
+"""Drawing in the deploy phase (L44 to L48): the card of the turn, and what a card says to be drawn."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from events.games import crystal as ev
+from events.names import card_of, is_unseen
+from projector.games.crystal.board import can_draw, draw, drop_impossible_draws, named_and_unseen
+from projector.games.crystal.chapters.cards import known_cards
+from projector.games.crystal.chapters.choosing import as_written
+from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, may_leave_draw, own_turn
+from projector.games.crystal.chapters.rounds import catch_up
+from projector.games.crystal.chapters.starting_hand import are_on_top, hand_from_own_decks, hand_from_top, no_card_twice
+from projector.games.crystal.naming import owned
+from projector.games.crystal.schema import FACTION
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    DEPLOY,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    Owed,
+    deck_of,
+    deployed,
+    room_in_hand,
+)
+from projector.kit.moves import Move
+from projector.kit.owed import missing
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.due import Due, draw_due, number_of_cards
+from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Case,
+    Judgement,
+    Rule,
+    Verdict,
+    all_passed,
+    case,
+    group_check,
+    judgement_of,
+    rule,
+    select_rule,
+    stop,
+)
+
+# -- what has to be drawn ----------------------------------------------------------------------------------------------
+
+
+def owed_now(table: Crystal) -> Owed | None:
+    """Return the draw that comes next in the deploy phase: what a card says, or the card of the turn; or None."""
+    if table.owed or table.drawn:
+        return table.owed[0] if table.owed else None
+    words, rule = "draws the card of the turn", "crystal.draw.one-per-turn"
+    return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
+
+
+@rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
+def draw_first(table: Crystal, event: Any) -> Verdict:
+    """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
+    if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
+        return NOT_APPLICABLE
+    owed = None if table.drawn else owed_now(table)
+    return None if owed is None else missing(table, owed, event)
+
+
+@rule(
+    "crystal.play.resolve-first", "Deploy Phase", "L48", "The abilities of a card are worked off before the next card."
+)
+def resolve_first(table: Crystal, event: Any) -> Verdict:
+    """What a card owes is drawn before anything else is played."""
+    return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
+
+
+def due_draws(table: Crystal) -> list[Due]:
+    """Return the draws of the deploy phase that luck has to write now, from either deck."""
+    owed, optional = owed_now(table), not table.owed and may_leave_draw(table)
+    if owed is None or (optional and table.limited):
+        return []
+    decks = [(each, deck_of(table, each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
+    draws = [
+        draw_due(table, owed.line, deck.name, 1, owed.rule, player=owed.player, from_=each)
+        for each, deck in decks
+        if deck.size > 0
+    ]
+    return [msgspec.structs.replace(draw, optional=optional) for draw in draws]
+
+
+# -- who draws how much ------------------------------------------------------------------------------------------------
+
+
+@rule("crystal.draw.either-deck", "Deploy Phase", "L44", "It comes from the basic deck or the faction deck.")
+def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """The deck is one of the two."""
+    if event.from_ in DECKS:
+        return None
+    return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
+
+
+@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
+def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """One card, once, and no second one unless a card says so."""
+    number = number_of_cards(event)
+    if number == 1 and not table.drawn:
+        return None
+    if number == 0:
+        return _nothing_there(table, event)
+    name = name_of(table, event.player)
+    if not room_in_hand(table, event.player):
+        held = how_many(zone_of(table, "hand", event.player).size, "card")
+        return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
+    if table.drawn:
+        if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
+            message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
+        else:
+            message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
+        return Broken(message, "no draw")
+    return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+
+
+drawn_before_end: Final = Case(one_per_turn, draw_first.check)
+
+
+def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """Nothing is drawn where there is nothing: a line that says so is right for an empty deck."""
+    size = deck_of(table, event.from_, event.player).size
+    if size <= 0:
+        return NOT_APPLICABLE
+    name = name_of(table, event.player)
+    return Broken(f"{name} draws nothing from the {event.from_} deck, which has {how_many(size, 'card')}", "1")
+
+
+@case(draw_first)
+def not_after_playing(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """Who may leave the draw out (ruling `draw_mandatory`) draws before the first card is played or not at all."""
+    name, ruling = name_of(table, event.player), by_ruling(table, "draw_mandatory")
+    return f"{name} draws the card of the turn after playing cards; it is drawn first or not at all, {ruling}"
+
+
+@case(as_written)
+def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """A draw that a card owes comes from the deck that it names, and is no larger."""
+    owed = table.owed[0]
+    source = named(table, owed.source)
+    if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
+        return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
+    number = number_of_cards(event)
+    if number == 0:
+        return _nothing_there(table, event)
+    if number <= len(table.owed):
+        return None
+    due = how_many(len(table.owed), "card")
+    message = f"{name_of(table, event.player)} draws {how_many(number, 'card')} for {source}, which says {due}"
+    return Broken(message, due)
+
+
+def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
+    """Return which rule decides whether this player may draw now."""
+    if table.active != event.player or table.phase != DEPLOY:
+        return own_turn
+    if table.owed:
+        return as_written_draw
+    if not table.drawn and table.options["draw_mandatory"] == "optional":
+        for card in deployed(table, event.player):
+            if card.since == table.round:
+                return not_after_playing
+    return one_per_turn
+
+
+# -- where the cards come from -----------------------------------------------------------------------------------------
+
+
+@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
+def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """The deck has as many cards as are drawn."""
+    number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
+    if number <= size:
+        return None
+    draws, there_are = how_many(number, "card"), how_many(max(size, 0), "card")
+    message = f"{name_of(table, event.player)} draws {draws} from the {event.from_} deck, which has {there_are}"
+    return Broken(message, f"at most {size}" if size > 0 else "no draw from it")
+
+
+@case(hand_from_own_decks)
+def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """All named cards that are drawn lie in the deck that the line names, each once."""
+    cards, deck = event.cards or (), deck_of(table, event.from_, event.player)
+    for name in cards:
+        card = table.cards.get(name)
+        if card is not None and card.zone is deck:
+            continue
+        if card is not None or not is_unseen(name):
+            return f"{owned(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
+    return no_card_twice(table, cards) if len(cards) > 1 else None
+
+
+@case(hand_from_top)
+def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """The cards drawn from the basic deck lie on top, where cards on them were not drawn without a line."""
+    if event.from_ != BASIC or not event.cards:
+        return NOT_APPLICABLE
+    drawn = [table.cards[name] for name in event.cards if name in table.cards]
+    forgotten = forgotten_on_top(table, table.players[event.player], event.cards[0])
+    return are_on_top(table, drawn, deck_of(table, BASIC, event.player).cards[len(forgotten) :])
+
+
+OF_A_DRAW: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
+ALL_KEPT: Final = all_passed(*OF_A_DRAW)
+WITHOUT_TOP: Final = all_passed(*OF_A_DRAW[:-1])
+
+
+def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
+    """Check the cards that are drawn, up to the first rule that is not kept; where nothing is drawn there is none."""
+    deck = deck_of(table, event.from_, event.player)
+    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
+    if card is not None and card.zone is deck:  # It exists, and the deck has one.
+        if event.from_ != BASIC or table.options["basic_draw"] == "any":
+            return WITHOUT_TOP
+        if card is deck.cards[0]:
+            return ALL_KEPT
+    judged: list[Judgement] = []
+    for test in OF_A_DRAW if number_of_cards(event) else ():
+        judged.append(judgement_of(test, table, event))
+        if judged[-1][1] is not None:
+            break
+    return judged
+
+
+# -- lines that are missing --------------------------------------------------------------------------------------------
+
+
+def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
+    """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
+    owed = owed_now(table)
+    if card is None or owed is None or (not table.owed and table.options["draw_mandatory"] == "optional"):
+        return False
+    decks = DECKS if owed.deck == "any" else (owed.deck,)
+    if BASIC in decks and card.zone is deck_of(table, BASIC, table.active):
+        return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
+    return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
+
+
+def may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
+    """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
+    return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]
+
+
+def forgotten_on_top(table: Crystal, player: CrystalPlayer, name: str) -> list[CrystalCard]:
+    """Return the cards that lie on a drawn basic card where their draws may not have been written down."""
+    if not player.missed or table.options["basic_draw"] == "any":
+        return []
+    deck = deck_of(table, BASIC, player.id).cards
+    index = next((index for index, card in enumerate(deck) if card_of(card.name) == card_of(name)), 0)
+    return deck[:index] if index <= player.missed else []
+
+
+# -- what is drawn -----------------------------------------------------------------------------------------------------
+
+
+def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand: the card of the turn, or what a card says.
+
+    Nothing is drawn from a deck that does not have it. A card that is in the hand already is another one, which the log
+    calls by a wrong name.
+    """
+    catch_up(table, event.player)
+    number = _draw_named(table, event) or _draw(table, event)
+    if not number:
+        return
+    if event.player == table.active:
+        note_draw(table, event.player, number)
+    elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
+        table.set(table, "early", event.player)
+
+
+def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
+    """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
+    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
+    if card is None or card.zone is not deck_of(table, event.from_, event.player) or table.players[event.player].missed:
+        return 0
+    if event.from_ == BASIC:
+        table.set(card, "known_to", table.everyone)
+    table.move(card, zone_of(table, "hand", event.player))
+    return 1
+
+
+def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
+    """Draw cards that the log names, and some that nobody has seen; return how many were drawn."""
+    names, unseen = named_and_unseen(event)
+    hand, player = zone_of(table, "hand", event.player), table.players[event.player]
+    fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
+    if not _can_be_drawn(table, event, fresh):
+        return 0
+    if event.from_ == BASIC and fresh and (forgotten := forgotten_on_top(table, player, fresh[0])):
+        draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
+        table.count(player, "missed", -len(forgotten))
+    draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
+    return max(len(names) + unseen, 1)
+
+
+def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
+    deck = deck_of(table, event.from_, event.player)
+    if event.from_ not in DECKS or deck.size <= 0:
+        return False
+    return all((card := table.find(name)) is None or card.zone is deck for name in names)
+
+
+def note_draw(table: Crystal, player: str, number: int) -> None:
+    """Note that the card of the turn is drawn, or what a card owes."""
+    if table.owed:
+        table.applied.append(table.owed[0].rule)
+        table.set(table, "owed", table.owed[number:])
+        drop_impossible_draws(table, player)
+    elif not table.drawn:
+        card_of_turn_drawn(table, table.players[player])
+
+
+MOVES: Final = (
+    Move(
+        line=ev.CardsDrawn,
+        needs=(stop(either_deck), select_rule(which_draw), group_check(judge_drawn)),
+        does=cards_drawn,
+    ),
+)

@@ -1,0 +1,296 @@
+"""Setup (L8 to L23): players, factions and decks, shuffle and cut, and the token."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.games import crystal as ev
+from events.names import copies
+from events.vocabulary import Event
+from projector.games.crystal import board
+from projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
+from projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living
+from projector.kit import common_rules
+from projector.kit.common_rules import lacking, wrong_seats
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import joined, pluralized
+from projector.model.cards import unknown_cards
+from projector.model.listed_cards import are_known, once_a_list
+from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Case,
+    Rule,
+    Undecidable,
+    Verdict,
+    case,
+    declare,
+    rule,
+    select_rule,
+)
+from projector.model.sentences import clause
+from projector.model.suggestions import unknown
+
+MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
+"""Options of rulings by which one flip is not enough."""
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.")
+def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
+    """`game.started` names at least two different players."""
+    if len(event.players) > 1 and len(table.players) == len(event.players):
+        return None
+    return wrong_seats(table, event, "two or more players, each with one seat")
+
+
+# -- factions and decks ------------------------------------------------------------------------------------------------
+
+
+@rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
+def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
+    """The faction and the cards of both decks are in the card file."""
+    library, strange = table.library, []
+    text = library.get(event.faction)
+    if text is None or text.kind != FACTION:
+        factions = [text.id for text in library.values() if text.kind == FACTION]
+        strange.append(unknown("faction", event.faction, factions))
+    if not (are_known(library, event.cards) and are_known(library, event.basic)):
+        strange.append(unknown_cards((*event.cards, *event.basic), library))
+    return Undecidable(", ".join(strange), once=True) if strange else None
+
+
+@rule(
+    "crystal.setup.faction",
+    "Setup",
+    "L10",
+    "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
+)
+def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
+    """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
+    player = table.players[event.player]
+    if player.listed:
+        return f"{player.name} declares a second deck list"
+    if event.faction not in table.library:
+        return NOT_APPLICABLE
+    for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
+        strange = _strangers(table, cards, belongs_to)
+        if strange:
+            home = f"cards of {named(table, event.faction)}" if deck == FACTION else "basic cards"
+            names = pluralized([named(table, card) for card in strange], "does not belong", "do not belong")
+            message = f"{names} in the {deck} deck of {player.name}, {by_ruling(table, 'deck_rules')}"
+            return Broken(message, home)
+    return None
+
+
+@once_a_list
+def _homes(library: Mapping[str, CrystalText], cards: tuple[str, ...]) -> frozenset[str]:
+    """Return what the cards of a list belong to: factions, or `basic`; the factions' own cards to `faction`.
+
+    The empty string stands for cards that the card file does not have.
+    """
+    texts = [library.get(card) for card in cards]
+    return frozenset("" if text is None else FACTION if text.kind == FACTION else text.faction for text in texts)
+
+
+def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
+    """Return the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
+    if _homes(table.library, cards) <= {belongs_to}:
+        return []
+    texts = [table.library[card] for card in dict.fromkeys(cards) if card in table.library]
+    mixed = table.options["deck_rules"] == "any"
+    return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
+
+
+all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
+SUPPLY: Final = declare(
+    "crystal.setup.supply",
+    "Setup",
+    "L21",
+    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
+)
+
+
+def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
+    """Make the cards of both decks and the base cards, and set the supply."""
+    player = table.players[event.player]
+    if player.listed:
+        return
+    table.update(player, listed=True, faction=event.faction)
+    named = copies(player.id, (*event.cards, *event.basic))
+    for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
+        table.make_all(cards, deck_of(table, deck, player.id))
+    _set_supply(table, player)
+
+
+def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
+    text = table.library.get(player.faction)
+    hitpoints, crystals = START_HITPOINTS, START_CRYSTALS
+    if text is not None and text.kind == FACTION:
+        hitpoints, crystals = text.hitpoints, text.crystals
+        base = table.card(f"{player.id}:{text.id}")
+        board.withdraw(table, base)
+        table.move(base, zone_of(table, "base", player.id))
+        table.set(base, "face_up", True)
+        table.set(player, "base", text.values)
+        for index in range(3):
+            board.update_totals(table, player, index)
+    table.update(player, hitpoints=hitpoints, crystals=crystals)
+    line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
+    table.derive(line, SUPPLY.id)
+    table.applied.append("crystal.setup.three-base-cards")
+
+
+# -- the order of the set-up -------------------------------------------------------------------------------------------
+
+
+@rule(
+    "crystal.setup.order",
+    "Setup",
+    "L10-L30",
+    "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
+)
+def in_listed_order(table: Crystal, event: Any) -> Verdict:
+    """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
+    if table.options["setup_order"] == "any" or table.phase != SETUP:
+        return NOT_APPLICABLE
+    waiting = waits_for(table, type(event))
+    return f"{clause(table, event)} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
+
+
+def waits_for(table: Crystal, line: type[Event]) -> str:
+    """Return what a line of the set-up has to wait for by the ruling `setup_order`; empty where it may come now."""
+    if table.options["setup_order"] == "any":
+        return ""
+    players = living(table)
+    if not all(player.listed for player in players):
+        return "all decks are declared"
+    if line in {ev.FirstPlayerChosen, ev.StartingHandDrawn} and not all(player.cut for player in players):
+        return "all faction decks are shuffled and cut"
+    first_flips = flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
+    return "the token is flipped" if line is ev.StartingHandDrawn and len(table.flips) < first_flips else ""
+
+
+def flips_needed(table: Crystal) -> int:
+    """Return how many flips decide who has priority first (rulings `first_priority` and `second_flip`)."""
+    flips = max(len(table.players) - 1, 1) if table.options["first_priority"] == "winner_stays" else 1
+    return 2 * flips if table.options["second_flip"] == "second_counts" else flips
+
+
+def rivals(table: Crystal) -> tuple[str, ...]:
+    """Return who may win the next flip: anybody, or the winner of the last one and the next player (ruling)."""
+    ids = tuple(table.players)
+    if table.options["first_priority"] != "winner_stays":
+        return ids
+    number = len(table.flips) % max(len(ids) - 1, 1)
+    return (table.flips[-1] if number else ids[0], ids[(number + 1) % len(ids)])
+
+
+# -- shuffling and cutting ---------------------------------------------------------------------------------------------
+
+
+@rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
+def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
+    """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
+    verdict = common_rules.shuffled_in_time(table, event)
+    if verdict is None and event.by == event.player and table.options["shuffled_by"] == "another_player":
+        name = name_of(table, event.player)
+        message = f"{name}'s own faction deck is shuffled by {name}, {by_ruling(table, 'shuffled_by')}"
+        return Broken(message, "another player")
+    return verdict
+
+
+@case(shuffled_in_time)
+def cut_by_another(table: Crystal, event: ev.DeckCut) -> Verdict:
+    """A deck is cut by another player, after it is shuffled and before the first card is drawn."""
+    player = table.players[event.player]
+    if event.by == event.player or event.by not in table.players:
+        who = f"{player.name} alone" if event.by == event.player else f"{event.by}, who does not sit at this table"
+        return Broken(f"the faction deck of {player.name} is cut by {who}", "another player")
+    if not player.shuffled:
+        return f"the faction deck of {player.name} is cut before it was shuffled"
+    return f"the faction deck of {player.name} is cut after cards were drawn from it" if player.opened else None
+
+
+def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
+    player = table.players[event.player]
+    table.update(player, shuffled=True, reshuffled=player.cut or player.reshuffled, cut=False)
+
+
+def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
+    """Note that a deck is cut; that nobody has shuffled it before is found with this line, once."""
+    player = table.players[event.player]
+    table.update(player, cut=True, shuffled=True)
+
+
+# -- the token ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "crystal.setup.priority-flip",
+    "Setup",
+    "L23",
+    "The token, or a fair coin, decides who has priority first and keeps the token.",
+)
+def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
+    """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
+    if table.phase != SETUP:
+        return "the token is flipped for the first round although the game has begun"
+    may_win = rivals(table)
+    if event.player in may_win:
+        return None
+    names = [name_of(table, player) for player in may_win]
+    ruling = by_ruling(table, "first_priority")
+    message = f"{name_of(table, event.player)} wins a flip between {joined(names)}, {ruling}"
+    return Broken(message, joined(names, "or"))
+
+
+@case(flip)
+def flipped(table: Crystal, event: Any) -> Verdict:
+    """Nobody plays before it is decided who has priority."""
+    needed = flips_needed(table)
+    if len(table.flips) >= needed:
+        return None
+    if table.flips:
+        rulings = [key for key in ("first_priority", "second_flip") if table.options[key] in MORE_FLIPS]
+        why = joined(by_ruling(table, key) for key in rulings)
+        message = f"the token was flipped {len(table.flips)} of {needed} times, {why}"
+        return Broken(message, "first-player.chosen", "missing")
+    return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
+
+
+@rule(
+    "crystal.hand.one-flip",
+    "Starting hand",
+    "L30",
+    "The starting-hand section flips the token again; it is the same decision.",
+)
+def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
+    """Who has priority first is decided once (ruling `second_flip`)."""
+    holder, winner = name_of(table, table.flips[-1]), name_of(table, event.player)
+    message = f"{winner} wins another flip although {holder} has priority already, {by_ruling(table, 'second_flip')}"
+    return Broken(message, holder)
+
+
+def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
+    """Return which rule is about this flip."""
+    return one_flip if len(table.flips) >= flips_needed(table) else flip
+
+
+def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
+    """Note who has won the flip."""
+    if table.phase == SETUP and len(table.flips) < flips_needed(table):
+        table.set(table, "flips", (*table.flips, event.player))
+
+
+MOVES: Final = (
+    Move(line=ev.GameStarted, needs=(two_or_more,)),
+    Move(line=ev.DeckDeclared, needs=(known_list, faction), does=deck_declared),
+    Move(line=ev.DeckShuffled, needs=(shuffled_in_time, in_listed_order), does=deck_shuffled),
+    Move(line=ev.DeckCut, needs=(cut_by_another, in_listed_order), does=deck_cut),
+    Move(line=ev.FirstPlayerChosen, needs=(select_rule(which_flip), in_listed_order), does=first_player_chosen),
+)

@@ -1,0 +1,189 @@
+"""Starting hand (L27 to L30): up to seven cards from both decks, with which the set-up is done."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.games import crystal as ev
+from events.names import card_of, is_unseen
+from projector.games.crystal.board import draw, named_and_unseen
+from projector.games.crystal.chapters.cards import known_cards
+from projector.games.crystal.chapters.setup import (
+    all_declared,
+    flip,
+    flipped,
+    flips_needed,
+    in_listed_order,
+    rivals,
+    shuffled_in_time,
+    waits_for,
+)
+from projector.games.crystal.naming import owned
+from projector.games.crystal.schema import FACTION
+from projector.games.crystal.state import (
+    BASIC,
+    HAND,
+    SETUP,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    deck_of,
+    living,
+    living_opponents,
+)
+from projector.kit.common_rules import lacking
+from projector.kit.moves import Move
+from projector.model.amounts import how_many
+from projector.model.due import Asked, Due, option_due
+from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+
+
+@rule(
+    "crystal.hand.at-most-seven",
+    "Starting hand",
+    "L29",
+    "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
+)
+def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """One hand of at most seven cards a player, before the first round (ruling `starting_hand`)."""
+    player = table.players[event.player]
+    if table.phase != SETUP:
+        return f"{player.name} draws a starting hand although the game has begun"
+    if not player.listed:
+        return f"{player.name} draws from decks that have not been declared"
+    if player.opened:
+        return f"{player.name} draws a second starting hand"
+    number = len(event.cards)
+    if number > HAND:
+        message = f"the starting hand of {player.name} has {number} cards, at most {HAND} are allowed"
+        return Broken(message, "at most 7")
+    if table.options["starting_hand"] == "exactly_seven":
+        there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
+        if number < min(HAND, there_are):
+            message = f"{player.name} draws only {how_many(number, 'card')}, {by_ruling(table, 'starting_hand')}"
+            return Broken(message, str(min(HAND, there_are)))
+    return None
+
+
+@case(shuffled_in_time)
+def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """Nobody draws from a deck that was not shuffled and cut."""
+    player = table.players[event.player]
+    if player.opened:
+        return NOT_APPLICABLE
+    if not player.shuffled:
+        return f"{player.name} draws although the faction deck has not been shuffled"
+    if player.cut:
+        return None
+    if player.reshuffled:
+        return f"{player.name} draws although the faction deck was shuffled again after the cut and not cut since"
+    return f"{player.name} draws although nobody has cut the faction deck"
+
+
+@rule("crystal.draw.from-own-deck", "Deploy Phase", "L29 L44", "Cards are drawn from the own decks.")
+def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """All named cards of a starting hand are in one of the own decks, each once."""
+    decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
+    for name in event.cards:
+        card = table.find(name)
+        if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
+            return f"{owned(table, name)} is in neither deck of {name_of(table, event.player)}"
+    return no_card_twice(table, event.cards)
+
+
+def no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
+    """Return the verdict on drawn cards, that each is drawn once."""
+    if len(set(cards)) == len(cards):
+        return None
+    twice = max(cards, key=cards.count)
+    return f"{named(table, twice)} ({twice}) is drawn twice"
+
+
+@rule("crystal.draw.basic-top", "Setup", "L17 L44", "From the basic deck the top card is drawn.")
+def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """The basic cards of a starting hand are those that lie on top, in their order."""
+    basic = deck_of(table, BASIC, event.player)
+    drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
+    return are_on_top(table, drawn, basic.cards)
+
+
+def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]) -> Verdict:
+    """Return the verdict on cards that are drawn from an open deck (ruling `basic_draw`)."""
+    if not drawn or table.options["basic_draw"] == "any":
+        return NOT_APPLICABLE
+    for card, top in zip(drawn, deck, strict=False):
+        if card_of(card.name) != card_of(top.name):
+            on_top = named(table, top.name)
+            message = f"{named(table, card.name)} is drawn, but {on_top} lies on top, {by_ruling(table, 'basic_draw')}"
+            return Broken(message, on_top)
+    return None
+
+
+STEPS: Final = (
+    all_declared,
+    flipped,
+    lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living),
+)
+"""What round 1 needs, in order."""
+
+
+def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
+    """Move the starting hand from both decks; the unseen cards come from the faction deck."""
+    names, unseen = named_and_unseen(event)
+    basic = deck_of(table, BASIC, event.player)
+    open_cards = [name for name in names if (card := table.find(name)) is not None and card.zone is basic]
+    draw(table, event.player, open_cards, 0, BASIC)
+    draw(table, event.player, [name for name in names if name not in open_cards], unseen, FACTION)
+    table.set(table.players[event.player], "opened", True)
+
+
+def is_set_up(table: Crystal) -> bool:
+    """Return whether everything is there for round 1."""
+    if len(table.flips) < flips_needed(table):
+        return False
+    players = [player for player in table.players.values() if player.living]
+    return len(players) > 1 and all(player.listed and player.opened for player in players)
+
+
+def due_in_setup(table: Crystal) -> Iterator[Due]:
+    """Yield the lines of the set-up that luck has to write now."""
+    if all_declared.check(table, None) is not None:
+        return
+    players = living(table)
+    for player in players:
+        known = {"player": player.id, "deck": FACTION}
+        if not player.shuffled:
+            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=shuffled_in_time.id)
+        elif not player.cut:
+            others = [other.id for other in living_opponents(table, player.id)]
+            yield option_due(ev.DeckCut, "by", others, shuffled_in_time.id, **known)
+    if flipped.check(table, None) is not None and not waits_for(table, ev.FirstPlayerChosen):
+        yield option_due(ev.FirstPlayerChosen, "player", rivals(table), flip.id, method="token")
+    for player in players:
+        if player.cut and not player.opened and not waits_for(table, ev.StartingHandDrawn):
+            yield _starting_hand(table, player)
+
+
+def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
+    """Return the draw of seven cards at most, some of them from the basic deck."""
+    zones = tuple(deck_of(table, deck, player.id).name for deck in (FACTION, BASIC))
+    most = min(HAND, sum(table.zones[zone].size for zone in zones))
+    least = most if table.options["starting_hand"] == "exactly_seven" else 0
+    asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)
+    return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule=at_most_seven.id, asked=asked)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.StartingHandDrawn,
+        needs=(
+            stop(known_cards),
+            stop(at_most_seven),
+            shuffled_and_cut,
+            in_listed_order,
+            stop(hand_from_own_decks),
+            hand_from_top,
+        ),
+        does=starting_hand_drawn,
+    ),
+)

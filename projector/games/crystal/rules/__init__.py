@@ -1,1 +1,0 @@
-"""The rules of Crystal Factions, in the rulebook's order, and which of them are looked at for each line."""
