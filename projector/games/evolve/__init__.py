@@ -3,7 +3,7 @@
 from events.games import evolve as ev
 from projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.chapters import begin_step, consequences, doubt, end_step, observed, winning
+from projector.games.evolve.chapters import begin_step, consequences, doubt, end_step, mulligans, observed, winning
 from projector.games.evolve.schema import EvolveText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
@@ -30,7 +30,7 @@ GAME = Game(
     legal=legal.legal,
     sample=sampling.sample,
     due=luck.due,
-    fill_in_chance=luck.fill_in_chance,
+    fill_in_chance=mulligans.fill_in_chance,
     under_deck=lambda table, player: table.players[player].bottom,
     value=luck.value,
     progress=view.progress,

@@ -1,20 +1,16 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve.chapters.setup import first_player, hand_five
+from projector.games.evolve.chapters.setup import due_in_setup
 from projector.games.evolve.legal import answering, past_all, responding
 from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, mixes_returned_only, opponent_of
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, opponent_of
 from projector.games.evolve.turns import owed_now
 from projector.kit.owed import OwedLine
 from projector.model.deciding import as_it_was
-from projector.model.due import Due, draw_due, option_due
-from projector.model.game import Dice
+from projector.model.due import Due, draw_due
 
 
 def due(table: Evolve) -> list[Due]:
@@ -25,11 +21,12 @@ def due(table: Evolve) -> list[Due]:
     if table.over:
         return []
     if table.phase == SETUP:
-        return list(_set_up(table))
+        return list(due_in_setup(table))
     owed = _owed(table)
     if owed is None:
         return []
-    drawn = _draw(table, owed, "turn-start" if table.phase == DRAW else "effect")
+    player, reason = table.players[owed.player], "turn-start" if table.phase == DRAW else "effect"
+    drawn = draw_due(table, ev.CardsDrawn, player.deck_zone, owed.count, owed.rule, player=player.id, reason=reason)
     waits = table.phase != DRAW and any(responding(table, each) or answering(table, each) for each in table.players)
     return [msgspec.structs.replace(drawn, later=waits)]
 
@@ -42,39 +39,6 @@ def _owed(table: Evolve) -> OwedLine | None:
         return owed
     with as_it_was(table, past_all):
         return owed_now(table)
-
-
-def _draw(table: Evolve, owed: OwedLine, reason: str) -> Due:
-    zone, player = table.players[owed.player].deck_zone, owed.player
-    return draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=player, reason=reason)
-
-
-def _set_up(table: Evolve) -> Iterator[Due]:
-    players = table.players.values()
-    if not all(player.listed for player in players):
-        return
-    if not table.first:
-        yield option_due(ev.FirstPlayerChosen, "player", tuple(table.players), first_player.id, method="die")
-    for player in players:
-        if not player.opened:
-            hand = OwedLine(line=ev.CardsDrawn, player=player.id, rule=hand_five.id, count=5)
-            yield _draw(table, hand, "opening-hand")
-        if not player.opened and not player.shuffled:
-            known = {"player": player.id, "reason": "setup"}
-            yield Due(line=ev.DeckShuffled, known=known, rule=hand_five.id, optional=True)
-
-
-def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
-    """Return a decision with what luck adds to it: the cards that a mulligan draws."""
-    if not isinstance(event, ev.MulliganTaken) or not event.returned:
-        return event
-    if event.shuffled and not mixes_returned_only(table, event):
-        dice.shuffle(event.player, add=event.returned)
-    else:
-        mixed = dice.sample(event.returned, len(event.returned)) if event.shuffled else reversed(event.returned)
-        dice.put_under(event.player, mixed)
-    drawn = dice.draw(event.player, len(event.returned))
-    return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
 
 
 # -- how good a table looks --------------------------------------------------------------------------------------------

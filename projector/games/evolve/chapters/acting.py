@@ -7,7 +7,7 @@ from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.chapters.cards import card_location
-from projector.games.evolve.chapters.playing import declare, enter_new, own_main_step, own_turn
+from projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from projector.games.evolve.effects import carry_out
 from projector.games.evolve.naming import called, short_of
 from projector.games.evolve.resolving import resolves
@@ -18,7 +18,7 @@ from projector.games.evolve.turns import engage
 from projector.games.evolve.verdicts import elsewhere, is_own_main_step, known
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of, title_of
-from projector.model.rules import InOrder, Rule, case, rule, select_rule, stop
+from projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
 from projector.model.table import NOWHERE
 from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
@@ -164,6 +164,14 @@ def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
 # -- what it may do, and what that costs -------------------------------------------------------------------------------
 
 
+energy_cap = declare(
+    "evolve.energy.cap",
+    "Card Costs and Resources",
+    "L89.1 L126.1",
+    "A non-food organism cannot hold more energy than its evolve cost asks for, unless card text allows.",
+)
+
+
 @rule(
     "evolve.main.listed-actions",
     "Main Turn Step",
@@ -267,7 +275,7 @@ def act(table: Evolve, event: Acting, name: str, target: str) -> None:
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
-    declare(table, pending)
+    announce(table, pending)
 
 
 @resolves("action")

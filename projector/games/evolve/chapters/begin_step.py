@@ -21,9 +21,28 @@ from projector.kit.moves import Move
 from projector.kit.owed import missing, what_is_owed
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import Case, Rule, case, rule, select_rule, stop
+from projector.model.rules import Case, Rule, case, declare, rule, select_rule, stop
 from projector.model.sentences import in_words
 from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+turn_steps = declare(
+    "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
+)
+begin_dna = declare(
+    "evolve.begin.dna", "Card Costs and Resources", "L75.4 L216.1", "The current player gains 1 DNA in the begin step."
+)
+begin_mp = declare(
+    "evolve.begin.mp",
+    "Card Costs and Resources",
+    "L78.2 L216.1",
+    "The current player has 5 MP at the start of the own turn.",
+)
+food_unstress = declare(
+    "evolve.food.unstress",
+    "Consuming Food and Organism Stress",
+    "L136.1 L217.1",
+    "Food unstresses at the start of its controller's next turn.",
+)
 
 
 @rule("evolve.turn.alternate", "Winning the Game", "L8.1 L210.1", "The players' turns alternate (inferred).")

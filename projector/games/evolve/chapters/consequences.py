@@ -9,7 +9,9 @@ from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.games.evolve.catching_up import is_same_fate
 from projector.games.evolve.changes import end_game, put_into_play, to_discard
-from projector.games.evolve.chapters.begin_step import normal_if_none, turn_alternate
+from projector.games.evolve.chapters import begin_step
+from projector.games.evolve.chapters.acting import energy_cap
+from projector.games.evolve.chapters.consuming import second_kills
 from projector.games.evolve.chapters.doubt import only_people_can_tell
 from projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.chapters.winning import ENDINGS, nothing_after_end, win_starvation
@@ -31,36 +33,6 @@ state_consequence = declare(
     "L112.1",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )
-turn_steps = declare(
-    "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
-)
-begin_dna = declare(
-    "evolve.begin.dna", "Card Costs and Resources", "L75.4 L216.1", "The current player gains 1 DNA in the begin step."
-)
-begin_mp = declare(
-    "evolve.begin.mp",
-    "Card Costs and Resources",
-    "L78.2 L216.1",
-    "The current player has 5 MP at the start of the own turn.",
-)
-second_kills = declare(
-    "evolve.stress.second-kills",
-    "Consuming Food and Organism Stress",
-    "L137.1",
-    "Stressing a stressed organism kills it.",
-)
-food_unstress = declare(
-    "evolve.food.unstress",
-    "Consuming Food and Organism Stress",
-    "L136.1 L217.1",
-    "Food unstresses at the start of its controller's next turn.",
-)
-energy_cap = declare(
-    "evolve.energy.cap",
-    "Card Costs and Resources",
-    "L89.1 L126.1",
-    "A non-food organism cannot hold more energy than its evolve cost asks for, unless card text allows.",
-)
 
 
 # -- wrong consequences ------------------------------------------------------------------------------------------------
@@ -77,11 +49,11 @@ def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
     begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
     if event.by == 1 and event.player == table.first and begins and table.event is None:
         return first_turn_no_dna
-    return begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
+    return begin_step.begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
 def _mp(table: Evolve, _event: ev.MpChanged, _expected: Any) -> Rule:
-    return begin_mp if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
+    return begin_step.begin_mp if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
 
 
 def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
@@ -91,13 +63,13 @@ def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
 
 
 RULES: Final[Mapping[type[Consequence], RuleOf]] = {
-    ev.TurnStarted: turn_alternate,
-    ev.PhaseStarted: turn_steps,
+    ev.TurnStarted: begin_step.turn_alternate,
+    ev.PhaseStarted: begin_step.turn_steps,
     ev.DnaChanged: _dna,
     ev.MpChanged: _mp,
     ev.OrganismDied: second_kills,
-    ev.FoodUnstressed: food_unstress,
-    ev.EventCancelled: normal_if_none,
+    ev.FoodUnstressed: begin_step.food_unstress,
+    ev.EventCancelled: begin_step.normal_if_none,
     ev.EnergyChanged: _energy,
     ev.StarvationCounted: win_starvation,
     ev.GameEnded: lambda _table, event, _expected: ENDINGS[event.reason],

@@ -16,7 +16,14 @@ from projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organis
 from projector.games.evolve.verdicts import elsewhere, known, reaches
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
+
+second_kills = declare(
+    "evolve.stress.second-kills",
+    "Consuming Food and Organism Stress",
+    "L137.1",
+    "Stressing a stressed organism kills it.",
+)
 
 
 @rule(

@@ -19,7 +19,7 @@ from projector.games.evolve.chapters.acting import (
     may_act,
 )
 from projector.games.evolve.chapters.cards import affordable, lay_open
-from projector.games.evolve.chapters.playing import declare
+from projector.games.evolve.chapters.playing import announce
 from projector.games.evolve.naming import called, short_of
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText
@@ -216,7 +216,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
         swap(table, event.player, card, table.card(target), unpaid)
         card, target, kind = table.card(target), "", "evolved"
     if not table.over:
-        declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
+        announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
 
 
 @resolves("evolve")

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from events.games import evolve as ev
 from events.names import unseen_cards
 from events.vocabulary import Event
@@ -11,6 +13,7 @@ from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
 from projector.kit.moves import Move
 from projector.model.amounts import how_many
+from projector.model.game import Dice
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
 
@@ -254,6 +257,19 @@ def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
         table.count(player, "mulligans", 1)
     else:
         table.set(player, "kept", True)
+
+
+def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
+    """Return a decision with what luck adds to it: the cards that a mulligan draws."""
+    if not isinstance(event, ev.MulliganTaken) or not event.returned:
+        return event
+    if event.shuffled and not mixes_returned_only(table, event):
+        dice.shuffle(event.player, add=event.returned)
+    else:
+        mixed = dice.sample(event.returned, len(event.returned)) if event.shuffled else reversed(event.returned)
+        dice.put_under(event.player, mixed)
+    drawn = dice.draw(event.player, len(event.returned))
+    return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
 
 
 def possible_mulligans(table: Evolve, player: str) -> list[Event]:

@@ -69,7 +69,7 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
     return Broken(f"{text.name} is played as {with_article(kind)}; it is {due}", due)
 
 
-def declare(table: Evolve, pending: Pending) -> None:
+def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
     table.journal.append((table, "pending", table.pending, pending))
     table.pending = pending
@@ -90,7 +90,7 @@ def play_card(
     player = table.players[event.player]
     card = lay_open(table, player, event.card)
     pay_for(table, player, card.text)
-    declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
+    announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
 # -- organisms ---------------------------------------------------------------------------------------------------------

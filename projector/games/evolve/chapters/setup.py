@@ -1,6 +1,6 @@
 """Starting a game: the players, who begins, opening hands, the first turn, and the decks (L2, L205 to L208)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from events.games import evolve as ev
@@ -12,7 +12,7 @@ from projector.games.evolve.verdicts import unless_unknown
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.moves import Move
-from projector.model.due import number_of_cards
+from projector.model.due import Due, draw_due, number_of_cards, option_due
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
@@ -74,6 +74,25 @@ HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.dra
 def missing_in_setup(table: Evolve, _event: Any) -> Case:
     """Return what the set-up lacks first: a list, the first player or a hand."""
     return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
+
+
+# -- what luck writes --------------------------------------------------------------------------------------------------
+
+
+def due_in_setup(table: Evolve) -> Iterator[Due]:
+    """Yield the lines that luck writes in the set-up, once there are lists: first player, shuffles and hands."""
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return
+    if not table.first:
+        yield option_due(ev.FirstPlayerChosen, "player", tuple(table.players), first_player.id, method="die")
+    for each in players:
+        drawn = {"player": each.id, "reason": "opening-hand"}
+        if not each.opened:
+            yield draw_due(table, ev.CardsDrawn, each.deck_zone, 5, hand_five.id, **drawn)
+        if not each.opened and not each.shuffled:
+            known = {"player": each.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule=hand_five.id, optional=True)
 
 
 # -- shuffling ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from events.games import evolve as ev
 from projector.games.evolve import changes
 from projector.games.evolve.chapters.begin_step import drawn_before
 from projector.games.evolve.chapters.cards import affordable, card_location
-from projector.games.evolve.chapters.playing import declare, own_main_step, play_card, play_types
+from projector.games.evolve.chapters.playing import announce, own_main_step, play_card, play_types
 from projector.games.evolve.chapters.windows import closed_to, ends_at_once, event_windows, note_event, window_of
 from projector.games.evolve.naming import short_of
 from projector.games.evolve.resolving import resolves
@@ -145,7 +145,7 @@ def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
             changes.change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
     pending = Pending(kind="status ended", player=event.player, card=card.name, target=event.target)
     if not at_once:
-        declare(table, pending)
+        announce(table, pending)
         return
     if table.options["status_hand_timing"] == "like_events":
         note_event(table, window_of(table), event.player)
