@@ -1,7 +1,9 @@
 """What happens to lanes, supplies and cards on the table; no rule is looked at here."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from events.games import crystal as ev
 from events.names import is_unseen
@@ -23,6 +25,7 @@ from projector.games.crystal.state import (
     room_in_hand,
 )
 from projector.kit.seating import zone_of
+from projector.model.changes import Derived
 from projector.model.due import number_of_cards
 
 FLOOR: Final = "crystal.lane.base-floor"
@@ -178,6 +181,21 @@ def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
             number = max(0, min(number, faction.hitpoints - player.hitpoints))
     table.count(player, "hitpoints", number)
     return number
+
+
+def shift(table: Crystal, player: str, field: str, by: int) -> None:
+    """Change a total of a player now, and in the lines that are still to come."""
+    table.count(table.players[player], field, by)
+    if by:
+        table.derived = [_shifted(each, player, field, by) for each in table.derived]
+
+
+def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
+    event: Any = derived.event
+    if getattr(event, "player", None) != player or not hasattr(event, field) or isinstance(event, ev.SupplySet):
+        return derived
+    changed = msgspec.structs.replace(event, **{field: getattr(event, field) + by})
+    return Derived(changed, derived.rule, derived.mark)
 
 
 # -- cards that are drawn ----------------------------------------------------------------------------------------------

@@ -7,8 +7,6 @@ later lines that are still to come for that player have the same difference, so 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import board
@@ -20,22 +18,6 @@ from projector.games.crystal.chapters.winning import ZERO_HITPOINTS, end_game, p
 from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
 from projector.kit.adopting import as_written, surplus
 from projector.kit.ending import adopt_end
-from projector.model.changes import Derived
-
-
-def shift(table: Crystal, player: str, field: str, by: int) -> None:
-    """Change a total of a player now, and in the lines that are still to come."""
-    table.count(table.players[player], field, by)
-    if by:
-        table.derived = [_shifted(each, player, field, by) for each in table.derived]
-
-
-def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
-    event: Any = derived.event
-    if getattr(event, "player", None) != player or not hasattr(event, field) or isinstance(event, ev.SupplySet):
-        return derived
-    changed = msgspec.structs.replace(event, **{field: getattr(event, field) + by})
-    return Derived(changed, derived.rule, derived.mark)
 
 
 def _totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
@@ -45,7 +27,7 @@ def _totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
         for field in ("hitpoints", "crystals"):
             if field in event.__struct_fields__:
                 by = getattr(event, field) - getattr(expected, field) if expected else sign and sign * event.amount
-                shift(table, event.player, field, by)
+                board.shift(table, event.player, field, by)
 
     return enforce
 

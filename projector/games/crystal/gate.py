@@ -7,8 +7,8 @@ from events.vocabulary import Consequence
 from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, has_just_begun, set_limit
 from projector.games.crystal.chapters.drawing import resolve_first
 from projector.games.crystal.chapters.rounds import next_part
-from projector.games.crystal.chapters.setup import two_or_more
-from projector.games.crystal.chapters.starting_hand import STEPS
+from projector.games.crystal.chapters.setup import all_declared, flipped, two_or_more
+from projector.games.crystal.chapters.starting_hand import all_have_hands
 from projector.games.crystal.chapters.winning import ZERO_HITPOINTS, eliminated_leaves, nothing_after_end, put_out
 from projector.games.crystal.state import DEPLOY, SETUP, Crystal
 from projector.kit.common_rules import first_lacking, out_of_game
@@ -19,6 +19,9 @@ SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.T
 
 NOT_DRAWING: Final = SHOWING - {ev.CardsDrawn, ev.TurnStarted}
 """Those of them that come after the draw."""
+
+STEPS: Final = (all_declared, flipped, all_have_hands)
+"""What round 1 needs, in order."""
 
 PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
 

@@ -1,7 +1,8 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
 from projector.games.crystal.chapters.drawing import due_draws
-from projector.games.crystal.chapters.starting_hand import due_in_setup
+from projector.games.crystal.chapters.setup import all_declared, due_in_setup
+from projector.games.crystal.chapters.starting_hand import due_hands
 from projector.games.crystal.state import DEPLOY, SETUP, Crystal, CrystalPlayer
 from projector.games.crystal.view import progress
 from projector.model.due import Due
@@ -10,7 +11,7 @@ from projector.model.due import Due
 def due(table: Crystal) -> list[Due]:
     """Return the lines that luck has to write now: those of the set-up in any order, or the draws of a part."""
     if table.phase == SETUP:
-        return list(due_in_setup(table))
+        return [*due_in_setup(table), *due_hands(table)] if all_declared.check(table, None) is None else []
     return due_draws(table) if table.phase == DEPLOY else []
 
 

@@ -31,6 +31,8 @@ END_OF_TURN: Final = "end-of-turn"
 END_OF_ROUND: Final = "end-of-round"
 START_OF_ROUND: Final = "start-of-round"
 OVER: Final = "over"
+PHASES: Final = (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
+"""Those that a line begins, in their order."""
 
 HAND: Final = 7
 """Cards of a starting hand, and by a ruling of any hand."""

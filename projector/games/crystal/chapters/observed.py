@@ -8,7 +8,6 @@ from msgspec import UNSET
 
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
-from projector.games.crystal.enforcing import shift
 from projector.games.crystal.schema import FACTION
 from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalPlayer, deployed
 from projector.kit.totals import Total, counter, read_totals, size
@@ -69,7 +68,7 @@ def _power(lane: str) -> Total:
 
 def _total(noun: str, field: str) -> Total:
     """Return a total that is changed in the lines that are still to come, too."""
-    return counter(noun, field, lambda table, player, by: shift(table, player.id, field, by))
+    return counter(noun, field, lambda table, player, by: board.shift(table, player.id, field, by))
 
 
 TOTALS: Final[Mapping[str, Total]] = {

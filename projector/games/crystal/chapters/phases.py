@@ -7,19 +7,7 @@ from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.chapters.winning import check_at_once
 from projector.games.crystal.effects import Doing, carry_out
-from projector.games.crystal.state import (
-    ATTACK,
-    DEPLOY,
-    END_OF_ROUND,
-    END_OF_TURN,
-    LANE,
-    MINING,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    lane_of,
-    living,
-)
+from projector.games.crystal.state import ATTACK, LANE, PHASES, Crystal, CrystalCard, CrystalPlayer, lane_of, living
 from projector.model.rules import declare
 
 PHASE_ORDER: Final = declare(
@@ -38,9 +26,7 @@ START_ABILITIES: Final = declare(
 THIS_TURN: Final = frozenset({"attack-phase", "mining-phase"})
 """What cards "played this turn" do (L54, L66)."""
 
-STARTED: Final[Mapping[str, ev.PhaseStarted]] = {
-    phase: ev.PhaseStarted(phase=phase) for phase in (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
-}
+STARTED: Final[Mapping[str, ev.PhaseStarted]] = {phase: ev.PhaseStarted(phase=phase) for phase in PHASES}
 
 
 def begin_phase(table: Crystal, phase: str) -> None:

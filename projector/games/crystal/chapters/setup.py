@@ -1,6 +1,6 @@
 """Setup (L8 to L23): players, factions and decks, shuffle and cut, and the token."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from events.games import crystal as ev
@@ -15,6 +15,7 @@ from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import joined, pluralized
 from projector.model.cards import unknown_cards
+from projector.model.due import Due, option_due
 from projector.model.listed_cards import are_known, once_a_list
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import (
@@ -285,6 +286,23 @@ def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
     """Note who has won the flip."""
     if table.phase == SETUP and len(table.flips) < flips_needed(table):
         table.set(table, "flips", (*table.flips, event.player))
+
+
+# -- what luck owes ----------------------------------------------------------------------------------------------------
+
+
+def due_in_setup(table: Crystal) -> Iterator[Due]:
+    """Yield the shuffles, cuts and flips that luck has to write now."""
+    players = living(table)
+    for player in players:
+        known = {"player": player.id, "deck": FACTION}
+        if not player.shuffled:
+            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=shuffled_in_time.id)
+        elif not player.cut:
+            others = [other.id for other in players if other is not player]
+            yield option_due(ev.DeckCut, "by", others, shuffled_in_time.id, **known)
+    if flipped.check(table, None) is not None and not waits_for(table, ev.FirstPlayerChosen):
+        yield option_due(ev.FirstPlayerChosen, "player", rivals(table), flip.id, method="token")
 
 
 MOVES: Final = (

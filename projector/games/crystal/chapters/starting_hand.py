@@ -7,33 +7,14 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal.board import draw, named_and_unseen
 from projector.games.crystal.chapters.cards import known_cards
-from projector.games.crystal.chapters.setup import (
-    all_declared,
-    flip,
-    flipped,
-    flips_needed,
-    in_listed_order,
-    rivals,
-    shuffled_in_time,
-    waits_for,
-)
+from projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for
 from projector.games.crystal.naming import owned
 from projector.games.crystal.schema import FACTION
-from projector.games.crystal.state import (
-    BASIC,
-    HAND,
-    SETUP,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    deck_of,
-    living,
-    living_opponents,
-)
+from projector.games.crystal.state import BASIC, HAND, SETUP, Crystal, CrystalCard, CrystalPlayer, deck_of, living
 from projector.kit.common_rules import lacking
 from projector.kit.moves import Move
 from projector.model.amounts import how_many
-from projector.model.due import Asked, Due, option_due
+from projector.model.due import Asked, Due
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
 
@@ -119,12 +100,7 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
     return None
 
 
-STEPS: Final = (
-    all_declared,
-    flipped,
-    lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living),
-)
-"""What round 1 needs, in order."""
+all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living)
 
 
 def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
@@ -145,21 +121,9 @@ def is_set_up(table: Crystal) -> bool:
     return len(players) > 1 and all(player.listed and player.opened for player in players)
 
 
-def due_in_setup(table: Crystal) -> Iterator[Due]:
-    """Yield the lines of the set-up that luck has to write now."""
-    if all_declared.check(table, None) is not None:
-        return
-    players = living(table)
-    for player in players:
-        known = {"player": player.id, "deck": FACTION}
-        if not player.shuffled:
-            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=shuffled_in_time.id)
-        elif not player.cut:
-            others = [other.id for other in living_opponents(table, player.id)]
-            yield option_due(ev.DeckCut, "by", others, shuffled_in_time.id, **known)
-    if flipped.check(table, None) is not None and not waits_for(table, ev.FirstPlayerChosen):
-        yield option_due(ev.FirstPlayerChosen, "player", rivals(table), flip.id, method="token")
-    for player in players:
+def due_hands(table: Crystal) -> Iterator[Due]:
+    """Yield the starting hands that luck has to write now, of players whose deck is cut."""
+    for player in living(table):
         if player.cut and not player.opened and not waits_for(table, ev.StartingHandDrawn):
             yield _starting_hand(table, player)
 
