@@ -5,8 +5,7 @@ from projector.games.phylogenome import enforcing, legal, luck, opening, play, s
 from projector.games.phylogenome.abilities import keywords_of
 from projector.games.phylogenome.rules import acting, carried_out, consequences, doubt, observed, rows
 from projector.games.phylogenome.rules import luck as from_luck
-from projector.games.phylogenome.schema import check_text
-from projector.games.phylogenome.state import PhyloText
+from projector.games.phylogenome.schema import PhyloText, check_text
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 

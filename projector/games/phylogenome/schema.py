@@ -1,8 +1,12 @@
-"""What a printed card of PhyloGenome can have and has to have."""
+"""What is printed on a card, and what each kind can have and has to have."""
 
-from typing import Final
+from typing import Any, Final
 
-from projector.games.phylogenome.state import EVENT, SPECIES, PhyloText
+import msgspec
+
+from projector.games.phylogenome.abilities import ParsedText, parsed_text
+from projector.games.phylogenome.state import EVENT, SPECIES
+from projector.model.things import CardText
 
 ONLY_SPECIES: Final = (
     "scientific_name",
@@ -18,6 +22,39 @@ ONLY_SPECIES: Final = (
     "uncertain",
 )
 ONLY_EVENTS: Final = ("mode", "requires", "target", "effects", "trigger", "duration")
+
+
+class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card.
+
+    Of a Species: scale, generation (1 to 3), points and the data that awards compare (`first_publication` as
+    `2001-02-15`, genome size in megabases); a missing value of these takes no part in its award. `uncertain` names the
+    facts that depend on a convention. Of an Event: the tables that `says` is read from.
+    """
+
+    scientific_name: str = ""
+    kingdom: str = ""
+    genome_scale: int | None = None
+    sequencing_generation: int = 0
+    first_publication: str = ""
+    genome_size_mb: float | None = None
+    coding_genes: int | None = None
+    unique_chromosomes: int | None = None
+    interest_areas: tuple[str, ...] = ()
+    points: int = 0
+    uncertain: tuple[str, ...] = ()
+    mode: str = ""
+    requires: tuple[dict[str, Any], ...] = ()
+    target: dict[str, Any] = msgspec.field(default_factory=dict)
+    effects: tuple[dict[str, Any], ...] = ()
+    trigger: str = ""
+    duration: str = ""
+    says: ParsedText = ParsedText()
+
+    def __post_init__(self) -> None:
+        """Read what an Event says. Raises `ValueError` for an unknown word."""
+        if self.kind == EVENT:
+            msgspec.structs.force_setattr(self, "says", parsed_text(self))
 
 
 def check_text(card: PhyloText) -> None:

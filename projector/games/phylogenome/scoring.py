@@ -10,7 +10,8 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome.abilities import Effect
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
+from projector.games.phylogenome.schema import PhyloText
+from projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard
 from projector.games.phylogenome.ways import neighbours
 
 

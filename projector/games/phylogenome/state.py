@@ -12,12 +12,11 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.kit.owed import OwedLine
 from projector.model.changes import Change
 from projector.model.table import Table
-from projector.model.things import Card, CardText, Internal, Player, Zone
+from projector.model.things import Card, Internal, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
@@ -35,39 +34,6 @@ IN_A_TURN: Final = 3
 """Actions of a turn."""
 NEEDED: Final = 4
 """Species of a generation that open the next one."""
-
-
-class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A printed card.
-
-    Of a Species: scale, generation (1 to 3), points and the data that awards compare (`first_publication` as
-    `2001-02-15`, genome size in megabases); a missing value of these takes no part in its award. `uncertain` names the
-    facts that depend on a convention. Of an Event: the tables that `says` is read from.
-    """
-
-    scientific_name: str = ""
-    kingdom: str = ""
-    genome_scale: int | None = None
-    sequencing_generation: int = 0
-    first_publication: str = ""
-    genome_size_mb: float | None = None
-    coding_genes: int | None = None
-    unique_chromosomes: int | None = None
-    interest_areas: tuple[str, ...] = ()
-    points: int = 0
-    uncertain: tuple[str, ...] = ()
-    mode: str = ""
-    requires: tuple[dict[str, Any], ...] = ()
-    target: dict[str, Any] = msgspec.field(default_factory=dict)
-    effects: tuple[dict[str, Any], ...] = ()
-    trigger: str = ""
-    duration: str = ""
-    says: ParsedText = ParsedText()
-
-    def __post_init__(self) -> None:
-        """Read what an Event says. Raises `ValueError` for an unknown word."""
-        if self.kind == EVENT:
-            msgspec.structs.force_setattr(self, "says", parsed_text(self))
 
 
 NOBODY: Final[Any] = ()
