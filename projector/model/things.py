@@ -4,7 +4,7 @@ A game subclasses `Card`, `Player` and `CardText` with typed fields of its own. 
 and change only through the verbs of the table (`projector.model.table`), which records every change.
 """
 
-from operator import methodcaller
+from collections.abc import Callable
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -14,7 +14,7 @@ from projector.model.slots import Internal, Slotted
 
 __all__ = ["COPY", "Card", "CardText", "Internal", "Place", "Player", "Role", "Thing", "Zone"]
 
-COPY: Final = methodcaller("__copy__")
+COPY: Final[Callable[[Any], Any]] = msgspec.Struct.__copy__  # type: ignore[attr-defined]  # it has one
 """Copies a thing, field by field: the copy shares what the fields refer to."""
 
 Place = str | tuple[int, int] | None
