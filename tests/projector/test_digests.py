@@ -106,8 +106,9 @@ def plain(value: Any) -> Any:
     """
     if isinstance(value, type | Thing):
         return ("type", value.__name__) if isinstance(value, type) else ("thing", value.n)
-    if isinstance(value, msgspec.Struct):
-        return type(value).__name__, plain(msgspec.structs.asdict(value))
+    fields = getattr(value, "__struct_fields__", None)
+    if fields is not None:
+        return type(value).__name__, plain({name: getattr(value, name) for name in fields})
     if isinstance(value, Mapping):
         return [(key, plain(each)) for key, each in value.items()]
     if isinstance(value, frozenset | set):
