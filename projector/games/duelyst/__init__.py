@@ -1,7 +1,7 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from events.games import duelyst as ev
-from projector.games.duelyst import enforcing, gate, legal, luck, moves, opening, owed, view
+from projector.games.duelyst import gate, legal, luck, moves, opening, owed, view
 from projector.games.duelyst.abilities import keywords_of
 from projector.games.duelyst.chapters import consequences, doubt, observed, turns
 from projector.games.duelyst.schema import DuelystText, check_text
@@ -21,7 +21,7 @@ GAME = Game(
     finish=gate.finish,
     turn_end=TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,)),
     explain_mismatch=consequences.explain_mismatch,
-    enforce=enforcing.ENFORCE,
+    enforce=consequences.ENFORCE,
     doubt=doubt.doubt,
     observe=observed.observe,
     actors=legal.actors,

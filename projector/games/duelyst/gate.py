@@ -3,24 +3,11 @@
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from projector.games.duelyst import overdue
 from projector.games.duelyst.chapters.mulligan import STEPS
 from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
-from projector.games.duelyst.overdue import (
-    ANY_TIME,
-    BEFORE_THE_GAME,
-    SET_UP,
-    beginning_of,
-    bring_forward,
-    catch_up,
-    is_passed_over,
-    left_out_before,
-    missed_before,
-    overdue,
-    start,
-    unreported,
-)
+from projector.games.duelyst.moves import BY_ID
 from projector.games.duelyst.owed import hand_on, owed_as, settle
-from projector.games.duelyst.rulebook import BY_ID
 from projector.games.duelyst.state import BEGIN, Duelyst, Owed, PetsBegin, Task, UnitBegins
 from projector.kit.common_rules import first_lacking, out_of_game
 from projector.kit.owed import missing
@@ -38,14 +25,14 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
             return None if _found_no_card(table, event) else outside
     if (
         (table.turn and not table.owed and not table.missed)
-        or (kind := type(event)) in ANY_TIME
+        or (kind := type(event)) in overdue.ANY_TIME
         or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
     ):
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    missed = missed_before(table, event) if table.missed else None
-    due = missed or (overdue(table, event) if kind in LUCK else unreported(table))
+    missed = overdue.missed_before(table, event) if table.missed else None
+    due = missed or (overdue.overdue(table, event) if kind in LUCK else overdue.unreported(table))
     return None if due is None else RuleVerdict(BY_ID[due.rule], missing(table, due, event))
 
 
@@ -58,7 +45,7 @@ def _found_no_card(table: Duelyst, event: Any) -> bool:
 def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
     is_mulligan = isinstance(event, ev.MulliganTaken)
-    if type(event) in SET_UP and not (is_mulligan and not table.players[event.player].opened):
+    if type(event) in overdue.SET_UP and not (is_mulligan and not table.players[event.player].opened):
         return None
     has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
     missing = first_lacking(table, STEPS if has_mulligans else STEPS[:-1])
@@ -76,19 +63,20 @@ def before(table: Duelyst, event: Any) -> None:
     if table.phase == BEGIN:
         if table.owed:
             _in_the_order_written(table, event)
-    elif not table.turn and type(event) not in BEFORE_THE_GAME:
+    elif not table.turn and type(event) not in overdue.BEFORE_THE_GAME:
         finish(table)
 
 
 def _in_the_order_written(table: Duelyst, event: Any) -> None:
     """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
-    is_reported = is_passed_over(table.owed[0])
+    is_reported = overdue.is_passed_over(table.owed[0])
     if is_reported or table.options["trigger_order"] == "any_order":
-        bring_forward(table, event)
+        overdue.bring_forward(table, event)
     if table.options["begin_order"] == "any_order":
         _bring_to_front(table, event)
-    if is_reported and (left_out := left_out_before(table, event)) and all(map(is_passed_over, left_out)):
-        catch_up(table, event)
+    left_out = overdue.left_out_before(table, event) if is_reported else []
+    if left_out and all(map(overdue.is_passed_over, left_out)):
+        overdue.catch_up(table, event)
 
 
 def finish(table: Duelyst) -> None:
@@ -96,7 +84,7 @@ def finish(table: Duelyst) -> None:
     if table.turn or table.over or table.options["mulligan"] != "none":
         return
     if all(player.opened for player in table.players.values()):
-        start(table)
+        overdue.start(table)
         settle(table)
 
 
@@ -121,6 +109,6 @@ def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
         due = [task for task in owed if _is_to_come(task, event) and task.source == event.source]
         if due:
             return (due[0],)
-    task = beginning_of(table, event)
+    task = overdue.beginning_of(table, event)
     is_next = task is not None and task is next(each for each in owed if isinstance(each, UnitBegins))
     return (task,) if task is not None and is_next else ()

@@ -1,24 +1,13 @@
 """The legal decisions of a player, from what that player may see."""
 
-from typing import Any, Final
+from typing import Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.moves import MOVES
-from projector.games.duelyst.state import BOARD, Duelyst
-from projector.kit.moves import offered
+from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard
 
-BEFORE_TURNS: Final = [move for move in MOVES if move.line is ev.MulliganTaken]
-IN_TURN: Final = [move for move in MOVES if move.line is not ev.MulliganTaken]
-LATER: Final[dict[type, int]] = {
-    ev.BloodboundSpellCast: 1,
-    ev.MechSummoned: 2,
-    ev.UnitMoved: 3,
-    ev.UnitAttacked: 3,
-    ev.CardReplaced: 4,
-    ev.TurnEnded: 5,
-}
-"""What is offered after the cards that are played, in this order."""
+OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 
 
 def actors(table: Duelyst) -> tuple[str, ...]:
@@ -40,12 +29,24 @@ def legal(table: Duelyst, player: str) -> list[Event]:
     if player not in actors(table):
         return []
     if not table.turn:
-        return list(offered(BEFORE_TURNS, table, player))
-    lying = (*table.hands[player].cards, *table.zones[BOARD].cards)
-    places = {card.name: place for place, card in enumerate(lying)}
+        return [*OFFERS[ev.MulliganTaken](table, player)]
+    hand, units = table.hands[player].cards, table.zones[BOARD].cards
+    played = [[*OFFERS[line](table, player)] for line in (ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped)]
+    commanded = [[*OFFERS[line](table, player)] for line in (ev.UnitMoved, ev.UnitAttacked)]
+    return [
+        *_in_order("card", hand, played),
+        *OFFERS[ev.BloodboundSpellCast](table, player),
+        *OFFERS[ev.MechSummoned](table, player),
+        *_in_order("unit", units, commanded),
+        *OFFERS[ev.CardReplaced](table, player),
+        *OFFERS[ev.TurnEnded](table, player),
+    ]
 
-    def order(event: Any) -> tuple[int, int]:
-        name = getattr(event, "card", "") or getattr(event, "unit", "")
-        return LATER.get(type(event), 0), places.get(name, 0)
 
-    return sorted(offered(IN_TURN, table, player), key=order)
+def _in_order(field: str, cards: list[DuelystCard], offered: list[list[Event]]) -> list[Event]:
+    """Return decisions in the order of the cards that one of their fields names."""
+    found = [event for events in offered for event in events]
+    if len(found) in map(len, offered):
+        return found
+    places = {card.name: place for place, card in enumerate(cards)}
+    return sorted(found, key=lambda event: places[getattr(event, field)])

@@ -20,6 +20,8 @@ from projector.games.duelyst.chapters import (
 from projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
 from projector.kit.ending import early_ends
 from projector.kit.moves import moves_of, play_of, rows_of
+from projector.model.game import collect_rules
+from projector.model.rulebook import read_rulebook
 
 CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement, combat, drawing, pets, tribes)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its card types where they are played."""
@@ -33,3 +35,5 @@ PLAY: Final = {
     **play_of(MOVES),
     **{line: acting(play) for line, play in FREELY.items()},
 }
+BY_ID: Final = {rule.id: rule for rule in collect_rules(read_rulebook("projector.games.duelyst"), *CHAPTERS)}
+"""All rules by their ids, those with a function and those without."""

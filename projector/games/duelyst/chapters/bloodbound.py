@@ -85,7 +85,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     return Broken(f"{message}, at most {far} are allowed", f"at most {far}")
 
 
-OF_A_BLOODBOUND_SPELL: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
+OF_A_SPELL: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
 READY: Final = all_passed(active_player, available, one_mana)
 AIMED: Final = all_passed(active_player, available, one_mana, bloodbound_target)
 PLACED: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
@@ -105,7 +105,7 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
     return READY if verdict is NOT_APPLICABLE and not is_placed else None
 
 
-def _bloodbound_spell_cast(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
+def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
     player = table.players[event.player]
     general = table.find(player.general)
     pay(table, player, 1, "duelyst.bloodbound.one-mana")
@@ -116,7 +116,7 @@ def _bloodbound_spell_cast(table: Duelyst, event: ev.BloodboundSpellCast) -> Non
         first(table, cast(player.id, text, f"{player.id}:{text.id}", event))
 
 
-def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
+def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     side = table.players[player]
     general = general_of(table, player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
@@ -139,8 +139,8 @@ def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
 MOVES: Final = (
     Move(
         line=ev.BloodboundSpellCast,
-        needs=(usually(casts_well, *OF_A_BLOODBOUND_SPELL),),
-        does=_bloodbound_spell_cast,
-        offers=_bloodbound,
+        needs=(usually(casts_well, *OF_A_SPELL),),
+        does=_cast_spell,
+        offers=_castings,
     ),
 )

@@ -135,12 +135,9 @@ def discard(table: Duelyst, card: DuelystCard) -> None:
 
 def playable(table: Duelyst, player: str, kinds: frozenset[str]) -> Iterator[DuelystCard]:
     """Yield the cards of some types in a hand that its player can pay for."""
+    left = table.players[player].mana
     for card in table.hands[player].cards:
-        if (
-            card.text is not None
-            and card.text.kind in kinds
-            and cost_of(table, player, card) <= table.players[player].mana
-        ):
+        if card.text is not None and card.text.kind in kinds and cost_of(table, player, card) <= left:
             yield card
 
 

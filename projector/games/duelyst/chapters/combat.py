@@ -5,31 +5,14 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
+from projector.games.duelyst import tiles
 from projector.games.duelyst.board import AS_DECLARED, remove_dead
-from projector.games.duelyst.chapters.movement import (
-    COMMAND,
-    COMMANDED,
-    has_one_left,
-    may_command,
-    of_unit,
-    ready_units,
-)
+from projector.games.duelyst.chapters.movement import COMMAND, COMMANDED, may_command, of_unit, one_left, ready_units
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.owed import first, works_off
 from projector.games.duelyst.state import BOARD, GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import (
-    WITHIN_RANGE,
-    attack_of,
-    behind,
-    has,
-    is_granted,
-    provokers,
-    touches,
-    unit_called,
-    units_around,
-)
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
@@ -38,7 +21,7 @@ ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
 
 attacks_once: Final = rule("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")(
-    has_one_left("attacks", "has already attacked")
+    one_left("attacks", "has already attacked")
 )
 
 
@@ -54,13 +37,13 @@ def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> V
     if table.options["zero_attack"] != "forbidden":
         return NOT_APPLICABLE
     message = f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
-    return None if attack_of(table, unit) > 0 else message
+    return None if tiles.attack_of(table, unit) > 0 else message
 
 
 @rule("duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied).")
 def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     """The target is no own unit; it may be any other one by the ruling `friendly_fire` alone."""
-    target = unit_called(table, event.target)
+    target = tiles.unit_called(table, event.target)
     if target is None:
         return NOT_APPLICABLE
     is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
@@ -74,14 +57,14 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
 @of_unit
 def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """The target stands beside the unit, or anywhere on the board where that is ranged."""
-    target = unit_called(table, event.target)
-    is_ranged = has(table, unit, "ranged")
+    target = tiles.unit_called(table, event.target)
+    is_ranged = tiles.has(table, unit, "ranged")
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
         return Broken(f"{called(table, event.target)} is not on the board", because=because)
     here: Any = unit.place
     there: Any = target.place
-    if there in WITHIN_RANGE[here]:
+    if there in tiles.WITHIN_RANGE[here]:
         return None
     message = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
     return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
@@ -96,7 +79,7 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
 @of_unit
 def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """The target is one of the enemies beside the unit that provoke it."""
-    provoking = provokers(table, unit, unit.place)
+    provoking = tiles.provokers(table, unit, unit.place)
     if not provoking:
         return NOT_APPLICABLE
     if any(other.name == event.target for other in provoking):
@@ -120,11 +103,11 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     player = event.player
     if target.owner == player or table.options["zero_attack"] == "forbidden" or not may_command(table, player, unit):
         return None
-    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
         return None
-    if target.place in (WITHIN_RANGE.get(unit.place) or WITHIN_RANGE[unit.place]):
+    if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
         return ATTACKED
-    return SHOT if has(table, unit, "ranged") else None
+    return SHOT if tiles.has(table, unit, "ranged") else None
 
 
 def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
@@ -139,21 +122,18 @@ def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
 
 def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
     needs_attack = table.options["zero_attack"] == "forbidden"
-    for unit in ready_units(table, player):
-        if not (needs_attack and attack_of(table, unit) == 0):
-            for target in provokers(table, unit, unit.place) or _in_range(table, unit):
-                yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
-
-
-def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
-    is_ranged = has(table, unit, "ranged")
     may_hit_own = table.options["friendly_fire"] == "any"
-    owner, near = unit.owner, WITHIN_RANGE[unit.place]
-    return [
-        other
-        for other in table.zones[BOARD].cards
-        if (other.owner != owner or may_hit_own) and (is_ranged or other.place in near) and other is not unit
-    ]
+    others = [other for other in table.zones[BOARD].cards if other.owner != player or may_hit_own]
+    for unit in ready_units(table, player):
+        if needs_attack and tiles.attack_of(table, unit) == 0:
+            continue
+        for target in tiles.provokers(table, unit, unit.place) or _in_range(table, unit, others):
+            yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
+
+
+def _in_range(table: Duelyst, unit: DuelystCard, others: list[DuelystCard]) -> list[DuelystCard]:
+    is_ranged, near = tiles.has(table, unit, "ranged"), tiles.WITHIN_RANGE[unit.place]
+    return [other for other in others if (is_ranged or other.place in near) and other is not unit]
 
 
 # -- the attack --------------------------------------------------------------------------------------------------------
@@ -170,17 +150,17 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     attacker.attacks = attacks + 1
     journal.append((table, "fight", table.fight, fight))
     table.fight = fight
-    in_range = target.place in (WITHIN_RANGE.get(attacker.place) or WITHIN_RANGE[attacker.place])
+    in_range = target.place in (tiles.WITHIN_RANGE.get(attacker.place) or tiles.WITHIN_RANGE[attacker.place])
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if not ("frenzy" in attacker.keywords or (table.granting and is_granted(table, attacker, "frenzy"))):
+    if not ("frenzy" in attacker.keywords or (table.granting and tiles.is_granted(table, attacker, "frenzy"))):
         table.applied.append("duelyst.attack.one-target")
     else:
-        for other in units_around(table, attacker):
+        for other in tiles.units_around(table, attacker):
             if other.owner != attacker.owner and other is not target:
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
@@ -196,23 +176,23 @@ def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) ->
     """Return whether a unit with backstab attacks from the tile behind its target."""
     if not attacker.text.says.backstab or attacker.dispelled:
         return False
-    return attacker.place == behind(table, target)
+    return attacker.place == tiles.behind(table, target)
 
 
 @works_off(StrikeBack)
 def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     """Carry out the defender's strike back if it is alive, the attacker is within its range and nothing suspends it."""
-    attacker = unit_called(table, answer.attacker)
-    defender = unit_called(table, answer.defender)
+    attacker = tiles.unit_called(table, answer.attacker)
+    defender = tiles.unit_called(table, answer.defender)
     if attacker is None or defender is None:
         return ()
-    return _strike_back(table, attacker, defender, in_range=touches(attacker.place, defender.place))
+    return _strike_back(table, attacker, defender, in_range=tiles.touches(attacker.place, defender.place))
 
 
 def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *, in_range: bool) -> Tasks:
     if attacker.place is None or defender.place is None or table.players[defender.owner].held:
         return ()
-    if not in_range and not has(table, defender, "ranged"):
+    if not in_range and not tiles.has(table, defender, "ranged"):
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
@@ -221,7 +201,7 @@ def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *
 
 def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
     """Deal a unit's attack as damage, with what its text says about dealing damage; return what follows."""
-    amount = attack_of(table, unit) + bonus
+    amount = tiles.attack_of(table, unit) + bonus
     text = unit.text
     if target.text.kind == GENERAL:
         if text.says.doubles_generals and not unit.dispelled:

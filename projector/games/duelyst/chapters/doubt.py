@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from events.names import card_of, is_unseen
 from projector.games.duelyst.chapters.cards import told_by_people
-from projector.games.duelyst.rulebook import BY_ID
+from projector.games.duelyst.moves import BY_ID
 from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.state import Duelyst, general_of
 from projector.kit.common_rules import names_in

@@ -1,18 +1,16 @@
-"""Player's turn overview: drawing cards, and replacing one of the hand."""
+"""Player's turn overview: drawing cards, where a rule or a card says so."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from events.games import duelyst as ev
 from events.names import is_unseen
-from events.vocabulary import Event
 from projector.games.duelyst.chapters.cards import as_declared
-from projector.games.duelyst.chapters.mulligan import draw_five, from_hand, from_own_deck, in_deck, in_hand
+from projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
-from projector.games.duelyst.chapters.turns import END_DRAW, active_player
-from projector.games.duelyst.hands import burn, draw, put_back
+from projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
+from projector.games.duelyst.hands import burn, draw
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
 from projector.games.duelyst.owed import first, hand_on, is_again, owed_as, owed_now
@@ -31,36 +29,11 @@ from projector.model.rules import (
     Undecidable,
     Verdict,
     all_passed,
-    case,
     check_in_order,
-    declare,
     group_check,
     judgement_of,
     rule,
     stop,
-    usually,
-)
-
-
-@rule(
-    "duelyst.replace.once-per-turn",
-    "Player's turn overview",
-    "L84",
-    "One card of the hand may be replaced in a turn (the text has the singular).",
-)
-def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
-    """At most one a turn (ruling `replace`)."""
-    player = table.players[event.player]
-    if not player.replaced or table.options["replace"] == "unlimited":
-        return None
-    return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
-
-
-ANOTHER_CARD: Final = declare(
-    "duelyst.replace.another-card",
-    "Player's turn overview",
-    "L84",
-    "The card goes back to the deck and another one is drawn.",
 )
 
 
@@ -214,47 +187,4 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
         make_up(table, late)
 
 
-# -- replacing a card --------------------------------------------------------------------------------------------------
-
-
-@case(ANOTHER_CARD)
-def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
-    """There is another card in the deck."""
-    if table.decks[event.player].size > 0:
-        return NOT_APPLICABLE
-    return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
-
-
-REPLACED: Final = all_passed(active_player, from_hand, replace_once)
-"""What a player keeps to who puts one card of the hand back for another one."""
-REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
-
-
-def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
-    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
-    player = event.player
-    is_first = player == table.active and not table.players[player].replaced
-    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
-    return REPLACED if is_right else None
-
-
-def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
-    player = table.players[event.player]
-    put_back(table, player.id, event.card)
-    table.set(player, "replaced", True)
-    rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
-    due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
-    first(table, (due,))
-
-
-def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
-    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
-    if not is_used and table.decks[player].size > 0:
-        for card in table.hands[player].cards:
-            yield ev.CardReplaced(player=player, card=card.name)
-
-
-MOVES: Final = (
-    Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),
-    Move(line=ev.CardReplaced, needs=(usually(replaces_well, *REPLACING),), does=_card_replaced, offers=_replacements),
-)
+MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),)

@@ -9,19 +9,7 @@ from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.board import AS_DECLARED, enter
 from projector.games.duelyst.bonds import bonds
-from projector.games.duelyst.chapters.cards import (
-    MINIONS,
-    OF_A_CARD,
-    aimed,
-    as_declared,
-    as_printed,
-    card_type,
-    discard,
-    mana,
-    play_card,
-    playable,
-    targets_offered,
-)
+from projector.games.duelyst.chapters import cards
 from projector.games.duelyst.chapters.setup import tile_on_board
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.naming import is_taken
@@ -43,7 +31,7 @@ def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Ver
 
 
 @rule("duelyst.summon.near-friendly", "Minion", "L26 L27", "A minion is summoned within range of a friendly unit.")
-@as_printed
+@cards.as_printed
 def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop)."""
     if "airdrop" in text.says.keywords:
@@ -72,12 +60,12 @@ def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
 
 
 @rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")
-@as_printed
+@cards.as_printed
 def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
     ability = targeted(text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
-        return aimed(table, event, text, "opening-gambit")
+        return cards.aimed(table, event, text, "opening-gambit")
     there = candidates(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
         return f"nothing on the board fits the Opening Gambit of {text.name}{as_ruled(table, 'empty_gambit')}"
@@ -87,14 +75,10 @@ def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 
 
 OF_A_MINION: Final = (
-    *OF_A_CARD,
-    gambit_target,
-    as_declared,
-    stop(tile_on_board),
-    stop(free_tile),
-    near_friendly,
+    *(*cards.OF_A_CARD, gambit_target, cards.as_declared),
+    *(stop(tile_on_board), stop(free_tile), near_friendly),
 )
-LANDED: Final = (*OF_A_CARD[:3], card_type, mana, tile_on_board, free_tile)
+LANDED: Final = (*cards.OF_A_CARD[:3], cards.card_type, cards.mana, tile_on_board, free_tile)
 ANYWHERE: Final = (all_passed(*LANDED), all_passed(*LANDED, gambit_target))
 NEARBY: Final = (all_passed(*LANDED, near_friendly), all_passed(*LANDED, near_friendly, gambit_target))
 """What a player keeps to who summons a minion anywhere, or near a friendly unit: one that aims at nothing, or does."""
@@ -106,7 +90,7 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     if card is None or card.text is None or name != table.active or card.zone is not table.hands[name]:
         return None
     text, tile = card.text, event.tile
-    if text.kind not in MINIONS or text.manual or tile not in ON_BOARD or tile in table.standing:
+    if text.kind not in cards.MINIONS or text.manual or tile not in ON_BOARD or tile in table.standing:
         return None
     if cost_of(table, name, card) > table.players[name].mana:
         return None
@@ -118,11 +102,11 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     return kept[1] if verdict is None else kept[0] if verdict is NOT_APPLICABLE else None
 
 
-def _minion_summoned(table: Duelyst, event: ev.MinionSummoned) -> None:
+def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
     player = table.players[event.player]
-    card = play_card(table, player, event.card, "minion")
+    card = cards.play_card(table, player, event.card, "minion")
     if card.text.kind not in UNITS:
-        discard(table, card)
+        cards.discard(table, card)
         return
     enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
@@ -143,18 +127,16 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 
 def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
-    free = [tile for tile in TILES if tile not in table.standing]
-    for card in playable(table, player, MINIONS):
+    taken = table.standing
+    for card in cards.playable(table, player, cards.MINIONS):
         near = TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
         ability = targeted(card.text, "opening-gambit")
-        for tile in free:
-            if tile in near:
-                for target in targets_offered(table, player, ability, tile):
+        for tile in TILES:
+            if tile in near and tile not in taken:
+                for target in cards.targets_offered(table, player, ability, tile):
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
 
 
 MOVES: Final = (
-    Move(
-        line=ev.MinionSummoned, needs=(usually(summons_well, *OF_A_MINION),), does=_minion_summoned, offers=_summonings
-    ),
+    Move(line=ev.MinionSummoned, needs=(usually(summons_well, *OF_A_MINION),), does=_summon, offers=_summonings),
 )

@@ -5,42 +5,16 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
+from projector.games.duelyst import tiles
 from projector.games.duelyst.board import step_on, step_on_globe
 from projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import (
-    BESIDE,
-    FIRST_STEP,
-    ON_BOARD,
-    has,
-    is_blocked,
-    is_commanded,
-    is_exhausted,
-    is_granted,
-    is_structure,
-    is_surrounded,
-    own_units,
-    provokers,
-    reach,
-    times_a_turn,
-    unit_called,
-)
+from projector.games.duelyst.state import BOARD, PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Check,
-    Verdict,
-    all_passed,
-    case,
-    rule,
-    stop,
-    usually,
-)
+from projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 OFTEN: Final = {1: "once", 2: "twice"}
@@ -50,18 +24,18 @@ def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
     """Return a check that is given the unit of a line, too; it has nothing to say where that is not on the board."""
 
     def look(table: Duelyst, event: Any) -> Verdict:
-        unit = unit_called(table, event.unit)
+        unit = tiles.unit_called(table, event.unit)
         return NOT_APPLICABLE if unit is None else check(table, event, unit)
 
     return look
 
 
-def has_one_left(field: str, words: str) -> Check:
+def one_left(field: str, words: str) -> Check:
     """Return the check that a unit has done less often in this turn what a field counts than it may."""
 
     @of_unit
     def is_one_left(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
-        times = times_a_turn(table, unit)
+        times = tiles.times_a_turn(table, unit)
         is_left = getattr(unit, field) < times
         return None if is_left else f"{called(table, unit.name)} {words} {OFTEN[times]} this turn"
 
@@ -79,7 +53,7 @@ def has_one_left(field: str, words: str) -> Check:
 )
 def own_unit(table: Duelyst, event: Any) -> Verdict:
     """The unit is on the board, and an own one."""
-    unit = unit_called(table, event.unit)
+    unit = tiles.unit_called(table, event.unit)
     if unit is None:
         return f"{called(table, event.unit)} is not on the board"
     is_own = unit.owner == event.player
@@ -92,14 +66,14 @@ def no_pet(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is no Battle Pet that acts by itself."""
     if unit.text.tribe != PET:
         return NOT_APPLICABLE
-    return None if is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
+    return None if tiles.is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
 
 
 @rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
 @of_unit
 def no_structure(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is no Structure, or has got spears."""
-    if not is_structure(unit):
+    if not tiles.is_structure(unit):
         return NOT_APPLICABLE
     what = "being built" if unit.building else "a Structure"
     return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
@@ -116,7 +90,7 @@ def not_exhausted(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     """The unit is neither stunned nor exhausted."""
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
-    return _resting(table, unit) if is_exhausted(table, unit) else None
+    return _resting(table, unit) if tiles.is_exhausted(table, unit) else None
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
@@ -127,7 +101,7 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
         message = (
             f"{called(table, unit.name)} is exhausted; it was finished this turn{as_ruled(table, 'finished_acts')}"
         )
-    elif has(table, unit, "rush"):
+    elif tiles.has(table, unit, "rush"):
         message = f"{message} without the Rush that it has now{as_ruled(table, 'rush_change')}"
     elif "rush" in unit.text.says.keywords:
         message = f"{message} and has lost its Rush{as_ruled(table, 'rush_change')}"
@@ -142,35 +116,36 @@ def may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
     """Return whether a player on turn commands a unit: an own one that is ready, neither pet nor Structure."""
     if unit.owner != player or player != table.active or unit.stunned or unit.building:
         return False
-    return unit.text.tribe not in SPECIAL and not (unit.exhausted and is_exhausted(table, unit))
+    return unit.text.tribe not in SPECIAL and not (unit.exhausted and tiles.is_exhausted(table, unit))
 
 
 def ready_units(table: Duelyst, player: str) -> Iterator[DuelystCard]:
     """Yield the units that a player commands and that may still do something in this turn."""
-    for unit in own_units(table, player):
-        is_stiff = is_structure(unit) and not unit.spears
-        if is_exhausted(table, unit) or unit.stunned or is_stiff or not is_commanded(table, unit):
+    for unit in table.zones[BOARD].cards:
+        if unit.owner != player or unit.stunned or (unit.exhausted and tiles.is_exhausted(table, unit)):
             continue
-        if unit.attacks < times_a_turn(table, unit):
+        is_stiff = tiles.is_structure(unit) and not unit.spears
+        is_ready = not is_stiff and tiles.is_commanded(table, unit)
+        if is_ready and not (unit.attacks and unit.attacks >= tiles.times_a_turn(table, unit)):
             yield unit
 
 
 # -- whether it may still move -----------------------------------------------------------------------------------------
 
 moves_once: Final = rule("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")(
-    has_one_left("moves", "has already moved")
+    one_left("moves", "has already moved")
 )
 
 before_attack: Final = rule(
     "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
-)(has_one_left("attacks", "moves, but has attacked"))
+)(one_left("attacks", "moves, but has attacked"))
 
 
 @rule("duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
     """No enemy beside the unit provokes it."""
-    provoking = provokers(table, unit, unit.place)
+    provoking = tiles.provokers(table, unit, unit.place)
     if not provoking:
         return None
     return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}, which cannot move"
@@ -182,25 +157,25 @@ def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Ver
 @case(tile_on_board)
 def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """The tile lies on the board."""
-    return None if event.to in ON_BOARD else no_such_tile(event.to)
+    return None if event.to in tiles.ON_BOARD else no_such_tile(event.to)
 
 
 @rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
 def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """Nobody stands there."""
-    unit, other = unit_called(table, event.unit), table.standing.get(event.to)
+    unit, other = tiles.unit_called(table, event.unit), table.standing.get(event.to)
     if other is None:
         return None
-    flies = unit is not None and has(table, unit, "flying")
+    flies = unit is not None and tiles.has(table, unit, "flying")
     return Broken(is_taken(table, event.to, other), because="duelyst.flying.any-free-tile" if flies else "")
 
 
 def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Tile | None]:
     """Return the unit that moves, unless it flies, and the first tile on its way; none where no way leads there."""
-    unit = unit_called(table, event.unit)
-    if unit is None or unit.place is None or has(table, unit, "flying"):
+    unit = tiles.unit_called(table, event.unit)
+    if unit is None or unit.place is None or tiles.has(table, unit, "flying"):
         return None, None
-    return unit, FIRST_STEP.get(unit.place, {}).get(event.to)
+    return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
 
 
 @rule("duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move.")
@@ -209,7 +184,7 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit, step = _walker(table, event)
     if unit is None:
         return NOT_APPLICABLE
-    if not is_surrounded(table, unit, None if step in table.standing else step):
+    if not tiles.is_surrounded(table, unit, None if step in table.standing else step):
         return None
     here: Any = unit.place
     return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
@@ -238,30 +213,23 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     if unit is None or step is None or step == event.to:
         return NOT_APPLICABLE
     other = table.standing.get(step)
-    if other is None or not is_blocked(table, unit, other):
+    if other is None or not tiles.is_blocked(table, unit, other):
         return None
     return f"{called(table, other.name)} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
 
 
-OF_A_MOVE: Final = (
-    *COMMAND,
-    moves_once,
-    before_attack,
-    not_provoked,
-    stop(goes_to_tile),
-    stop(free_to_enter),
-    stop(not_surrounded),
-    within_range,
-    path_free,
-)
+ON_A_WAY: Final = (stop(goes_to_tile), stop(free_to_enter), stop(not_surrounded), within_range, path_free)
+OF_A_MOVE: Final = (*COMMAND, moves_once, before_attack, not_provoked, *ON_A_WAY)
 MOVED: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
 FLOWN: Final = all_passed(*MOVED)
 STEPPED: Final = all_passed(*MOVED, not_surrounded, within_range)
 STEPPED_TWICE: Final = all_passed(*MOVED, not_surrounded, within_range, path_free)
 """What a player keeps to who moves a unit in one of the usual ways."""
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
-    here: {to: (step, step in BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()}
-    for here, steps in FIRST_STEP.items()
+    here: {
+        to: (step, step in tiles.BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()
+    }
+    for here, steps in tiles.FIRST_STEP.items()
 }
 """The ways that a unit can walk from a tile: the first tile, whether it is in the row or the column, what is kept."""
 NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
@@ -276,18 +244,18 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None or unit.moves or unit.attacks or not may_command(table, event.player, unit):
         return None
-    if (table.provoking or table.granting) and provokers(table, unit, unit.place):
+    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
         return None
     to, standing = event.to, table.standing
     if to in standing:
         return None
-    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
-        return FLOWN if to in ON_BOARD else None
+    if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
+        return FLOWN if to in tiles.ON_BOARD else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
     if way is not None:
         step, is_straight, kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (kept is STEPPED or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
+        if (kept is STEPPED or step not in standing) and (is_straight or not tiles.is_surrounded(table, unit, step)):
             return kept
     return None
 
@@ -296,8 +264,8 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return
-    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
-        how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
+    if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
+        how = "surrounded-moves" if tiles.is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
     unit.moves += 1
@@ -308,8 +276,9 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
 
 def _walks(table: Duelyst, player: str) -> Iterator[Event]:
     for unit in ready_units(table, player):
-        if unit.moves < times_a_turn(table, unit) and not provokers(table, unit, unit.place):
-            for tile in reach(table, unit):
+        has_moved = unit.moves and unit.moves >= tiles.times_a_turn(table, unit)
+        if not has_moved and not tiles.provokers(table, unit, unit.place):
+            for tile in tiles.reach(table, unit):
                 yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
 
 

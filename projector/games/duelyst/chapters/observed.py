@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.duelyst.rulebook import BY_ID
+from projector.games.duelyst.moves import BY_ID
 from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.kit.totals import Total, counter, read_totals, size

@@ -21,19 +21,8 @@ from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move
 from projector.kit.owed import comes_first
 from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Judgement,
-    Kept,
-    Verdict,
-    case,
-    first_of,
-    group_check,
-    judgement_of,
-    rule,
-    select_rule,
-)
+from projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
 
 # -- Mech --------------------------------------------------------------------------------------------------------------
 

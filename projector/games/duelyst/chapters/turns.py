@@ -1,12 +1,16 @@
-"""Player's turn overview: who is on turn, how a turn begins, and how it ends."""
+"""Player's turn overview: who is on turn, how a turn begins and ends, and the card that is replaced."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from events.vocabulary import Event
 from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
+from projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from projector.games.duelyst.effects import Tasks
-from projector.games.duelyst.owed import OBELYSK, hand_on, works_off
+from projector.games.duelyst.hands import put_back
+from projector.games.duelyst.owed import OBELYSK, first, hand_on, works_off
 from projector.games.duelyst.state import (
     BEGIN,
     BOARD,
@@ -26,8 +30,9 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import is_structure, unit_called
 from projector.kit.moves import Move
-from projector.model.phrases import name_of
-from projector.model.rules import AllPassed, Broken, Verdict, all_passed, declare, rule, usually
+from projector.model.phrases import as_ruled, name_of
+from projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, declare, rule, usually
+from projector.model.verdicts import NOT_APPLICABLE
 
 END_DRAW: Final = declare(
     "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."
@@ -193,6 +198,65 @@ def ends_own_turn(table: Duelyst, event: ev.TurnEnded) -> AllPassed | None:
     return ON_TURN if table.active == event.player else None
 
 
+@rule(
+    "duelyst.replace.once-per-turn",
+    "Player's turn overview",
+    "L84",
+    "One card of the hand may be replaced in a turn (the text has the singular).",
+)
+def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
+    """At most one a turn (ruling `replace`)."""
+    player = table.players[event.player]
+    if not player.replaced or table.options["replace"] == "unlimited":
+        return None
+    return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
+
+
+ANOTHER_CARD: Final = declare(
+    "duelyst.replace.another-card",
+    "Player's turn overview",
+    "L84",
+    "The card goes back to the deck and another one is drawn.",
+)
+
+
+@case(ANOTHER_CARD)
+def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
+    """There is another card in the deck."""
+    if table.decks[event.player].size > 0:
+        return NOT_APPLICABLE
+    return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
+
+
+REPLACED: Final = all_passed(active_player, from_hand, replace_once)
+"""What a player keeps to who puts one card of the hand back for another one."""
+REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
+
+
+def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
+    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
+    player = event.player
+    is_first = player == table.active and not table.players[player].replaced
+    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
+    return REPLACED if is_right else None
+
+
+def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
+    player = table.players[event.player]
+    put_back(table, player.id, event.card)
+    table.set(player, "replaced", True)
+    rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
+    due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
+    first(table, (due,))
+
+
+def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
+    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
+    if not is_used and table.decks[player].size > 0:
+        for card in table.hands[player].cards:
+            yield ev.CardReplaced(player=player, card=card.name)
+
+
 # -- the end phase -----------------------------------------------------------------------------------------------------
 
 
@@ -289,5 +353,6 @@ def _turn_ends(_table: Duelyst, player: str) -> tuple[ev.TurnEnded]:
 
 
 MOVES: Final = (
+    Move(line=ev.CardReplaced, needs=(usually(replaces_well, *REPLACING),), does=_card_replaced, offers=_replacements),
     Move(line=ev.TurnEnded, needs=(usually(ends_own_turn, active_player),), does=_turn_ended, offers=_turn_ends),
 )
