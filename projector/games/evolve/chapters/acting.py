@@ -6,16 +6,15 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.chapters.cards import card_location
+from projector.games.evolve.chapters.cards import card_location, is_own_main_step
 from projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from projector.games.evolve.effects import carry_out
-from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.naming import called, elsewhere, known, short_of
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import action_called, dna_cost, energy_cost, printed_action
 from projector.games.evolve.state import MAIN, Doing, Evolve, EvolveCard, EvolvePlayer, Pending, PlayKind, is_organism
 from projector.games.evolve.turns import engage
-from projector.games.evolve.verdicts import elsewhere, is_own_main_step, known
 from projector.model.amounts import how_many
 from projector.model.phrases import as_ruled, name_of, title_of
 from projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop

@@ -11,12 +11,11 @@ from projector.games.evolve.chapters import setup
 from projector.games.evolve.chapters.cards import affordable, card_location
 from projector.games.evolve.chapters.mulligans import free_bottom
 from projector.games.evolve.effects import deck_out, go_on_after
-from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.naming import called, short_of, unless_unknown
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
 from projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
 from projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
-from projector.games.evolve.verdicts import unless_unknown
 from projector.kit.moves import Move
 from projector.kit.owed import missing, what_is_owed
 from projector.model.amounts import how_many

@@ -8,11 +8,10 @@ from events.games import evolve as ev
 from events.names import copies
 from projector.games.evolve import changes
 from projector.games.evolve.chapters.setup import declared_once, list_before_hand
-from projector.games.evolve.naming import short_of
+from projector.games.evolve.naming import in_hand, short_of
 from projector.games.evolve.schema import KINDS, EvolveText
 from projector.games.evolve.selecting import can_pay, mp_cost
-from projector.games.evolve.state import SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.games.evolve.verdicts import in_hand, is_own_main_step
+from projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
 from projector.kit.moves import Move
 from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
@@ -199,6 +198,11 @@ def show_card(table: Evolve, event: ev.CardShown) -> None:
 
 
 # -- costs -------------------------------------------------------------------------------------------------------------
+
+
+def is_own_main_step(table: Evolve, event: Any) -> bool:
+    """Return whether it is the main step of the event's player; only then are costs looked at."""
+    return table.phase == MAIN and event.player == table.active
 
 
 @rule(

@@ -9,11 +9,10 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.chapters import acting
-from projector.games.evolve.naming import called
+from projector.games.evolve.naming import called, elsewhere, known, reaches
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.selecting import printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
-from projector.games.evolve.verdicts import elsewhere, known, reaches
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop

@@ -10,29 +10,17 @@ from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import chosen
+from projector.games.evolve.chapters import windows
 from projector.games.evolve.chapters.begin_step import begun
 from projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
 from projector.games.evolve.chapters.playing import play_types
-from projector.games.evolve.chapters.windows import (
-    attack_window,
-    begin_repeat,
-    current_second,
-    event_when,
-    no_activity_no_events,
-    no_events_at_the_end,
-    note_event,
-    opponent_first,
-    response_closed_to,
-    single_window,
-    window_of,
-)
 from projector.games.evolve.effects import carry_out
+from projector.games.evolve.naming import known, reaches
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from projector.games.evolve.turns import engage
-from projector.games.evolve.verdicts import known, reaches
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
@@ -59,7 +47,7 @@ def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
 )
 def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """One response to an event (ruling `response_count`)."""
-    if response_closed_to(table, event.player) != "answered":
+    if windows.response_closed_to(table, event.player) != "answered":
         return None
     ruling = as_ruled(table, "response_count")
     return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
@@ -68,7 +56,7 @@ def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
 def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Verdict:
     if table.event is None or (table.event.player == event.player) != is_own:
         return NOT_APPLICABLE
-    closed = response_closed_to(table, event.player)
+    closed = windows.response_closed_to(table, event.player)
     if closed == "own event":
         return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
     if closed == "declined":
@@ -185,7 +173,7 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
         return
     card = lay_open(table, player, event.card)
     pay_for(table, player, card.text)
-    note_event(table, window_of(table), event.player)
+    windows.note_event(table, windows.window_of(table), event.player)
     table.set(table, "manual", "")
     table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
     if table.watching:
@@ -241,14 +229,14 @@ MOVES: Final = (
         needs=(
             first_of(
                 select_rule(begun),
-                no_events_at_the_end,
-                begin_repeat,
-                no_activity_no_events,
-                single_window,
-                attack_window,
-                event_when,
-                opponent_first,
-                current_second,
+                windows.no_events_at_the_end,
+                windows.begin_repeat,
+                windows.no_activity_no_events,
+                windows.single_window,
+                windows.attack_window,
+                windows.event_when,
+                windows.opponent_first,
+                windows.current_second,
             ),
             stop(card_location),
             stop(play_types),

@@ -8,25 +8,15 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
-from projector.games.evolve.chapters.acting import (
-    SUPPLY,
-    act,
-    acts_as_printed,
-    at_stake,
-    is_paid,
-    is_unstressed,
-    listed_actions,
-    may_act,
-)
+from projector.games.evolve.chapters import acting
 from projector.games.evolve.chapters.cards import affordable, lay_open
 from projector.games.evolve.chapters.playing import announce
-from projector.games.evolve.naming import called, short_of
+from projector.games.evolve.naming import called, in_hand, known, short_of
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.selecting import evolve_cost, limit_of, mp_cost
 from projector.games.evolve.state import ALIASES, Evolve, EvolveCard, Pending, PlayKind, has_dna, is_organism, phylum_of
 from projector.games.evolve.turns import engage
-from projector.games.evolve.verdicts import in_hand, known
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
@@ -36,22 +26,22 @@ duplicate_unstressed: Final = rule(
     "Duplicating and Evolving Organisms",
     "L163.1 L164.1",
     "Duplicate needs an unstressed organism.",
-)(is_unstressed)
+)(acting.is_unstressed)
 duplicate_cost: Final = rule(
     "evolve.duplicate.cost",
     "Duplicating and Evolving Organisms",
     "L166.1 L166.2",
     "Duplicate costs the printed energy.",
-)(is_paid)
+)(acting.is_paid)
 evolve_unstressed: Final = rule(
     "evolve.evolve.unstressed",
     "Duplicating and Evolving Organisms",
     "L163.1 L164.1",
     "Evolve needs an unstressed organism.",
-)(is_unstressed)
+)(acting.is_unstressed)
 
 
-@case(listed_actions)
+@case(acting.listed_actions)
 def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The card prints an evolve cost."""
     return known(table, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
@@ -211,7 +201,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     changes.change_dna(table, player, -dna, "evolve.dna.evolve-cost")
     energy = 0 if cost is None else cost.energy
     unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
-    changes.change_energy(table, card, unpaid - energy, SUPPLY)
+    changes.change_energy(table, card, unpaid - energy, acting.SUPPLY)
     if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
         swap(table, event.player, card, table.card(target), unpaid)
         card, target, kind = table.card(target), "", "evolved"
@@ -305,15 +295,15 @@ def evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterato
 MOVES: Final = (
     Move(
         line=ev.OrganismDuplicated,
-        is_usual=acts_as_printed,
-        keeps=(*at_stake(duplicate_unstressed), listed_actions, duplicate_cost),
-        needs=(*may_act(duplicate_unstressed), listed_actions, duplicate_cost),
-        does=lambda table, event: act(table, event, "duplicate", ""),
+        is_usual=acting.acts_as_printed,
+        keeps=(*acting.at_stake(duplicate_unstressed), acting.listed_actions, duplicate_cost),
+        needs=(*acting.may_act(duplicate_unstressed), acting.listed_actions, duplicate_cost),
+        does=lambda table, event: acting.act(table, event, "duplicate", ""),
     ),
     Move(
         line=ev.OrganismEvolved,
         needs=(
-            *may_act(evolve_unstressed),
+            *acting.may_act(evolve_unstressed),
             stop(can_evolve),
             evolve_cost_paid,
             tier3_no_swap,

@@ -8,14 +8,13 @@ from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve import changes
 from projector.games.evolve.chapters.begin_step import once_begun
-from projector.games.evolve.chapters.cards import affordable, card_location, lay_open, pay_for
-from projector.games.evolve.naming import called
+from projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step, lay_open, pay_for
+from projector.games.evolve.naming import called, elsewhere, known
 from projector.games.evolve.resolving import resolves
 from projector.games.evolve.schema import EvolveText, organism_kind
 from projector.games.evolve.selecting import can_pay, held_cards
 from projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
 from projector.games.evolve.turns import engage
-from projector.games.evolve.verdicts import elsewhere, is_own_main_step, known
 from projector.kit.moves import Move
 from projector.model.amounts import with_article
 from projector.model.phrases import as_ruled, name_of

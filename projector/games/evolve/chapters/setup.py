@@ -6,9 +6,8 @@ from typing import Any, Final
 from events.games import evolve as ev
 from events.names import is_unseen
 from projector.games.evolve.changes import forget
-from projector.games.evolve.naming import called, where
+from projector.games.evolve.naming import called, unless_unknown, where
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, in_play
-from projector.games.evolve.verdicts import unless_unknown
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.moves import Move
