@@ -8,7 +8,8 @@ from events.games import duelyst as ev
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
 from projector.games.duelyst.schema import DuelystText
-from projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Doing, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.tasks import Doing
 from projector.games.duelyst.tiles import is_granted
 from projector.kit.ending import end
 from projector.model.table import NOWHERE, CannotFoldError

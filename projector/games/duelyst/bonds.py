@@ -5,7 +5,8 @@ from typing import Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.state import PET, Doing, Duelyst, DuelystCard, Owed
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard
+from projector.games.duelyst.tasks import Doing, Owed
 from projector.games.duelyst.tiles import has, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}

@@ -8,22 +8,9 @@ from projector.games.duelyst import board
 from projector.games.duelyst.abilities import verb
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    PARTS,
-    Doing,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    Owed,
-    Summoned,
-    Task,
-    general_of,
-)
+from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
+from projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
 from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
-
-Tasks = tuple[Task, ...]
 
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:

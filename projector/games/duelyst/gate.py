@@ -8,7 +8,8 @@ from projector.games.duelyst.chapters.mulligan import STEPS
 from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
 from projector.games.duelyst.moves import BY_ID
 from projector.games.duelyst.owed import hand_on, owed_as, settle
-from projector.games.duelyst.state import BEGIN, Duelyst, Owed, PetsBegin, Task, UnitBegins
+from projector.games.duelyst.state import BEGIN, Duelyst
+from projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
 from projector.kit.common_rules import first_lacking, out_of_game
 from projector.kit.owed import missing
 from projector.model.due import number_of_cards

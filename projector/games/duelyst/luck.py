@@ -11,7 +11,8 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.chapters.mulligan import OPENING_HAND
 from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, Owed, general_of
+from projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, general_of
+from projector.games.duelyst.tasks import Owed
 from projector.games.duelyst.tiles import attack_of, distance, free_beside, own_units, unit_called
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice

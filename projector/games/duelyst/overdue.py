@@ -12,7 +12,8 @@ from projector.fold.consequence_match import has_same_content
 from projector.games.duelyst.effects import leave_mech
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.owed import hand_on, owed_as, owed_now, settle
-from projector.games.duelyst.state import PARTS, Duelyst, Owed, Task, TurnBegins, UnitBegins
+from projector.games.duelyst.state import PARTS, Duelyst
+from projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
 from projector.model.changes import Derived
 from projector.model.deciding import as_it_was
 

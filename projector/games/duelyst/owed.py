@@ -11,21 +11,9 @@ from events.games import duelyst as ev
 from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.effects import Tasks, carry_out
-from projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    HAND,
-    PARTS,
-    PET,
-    Doing,
-    Duelyst,
-    DuelystCard,
-    Owed,
-    SpellDone,
-    Summoned,
-    general_of,
-)
+from projector.games.duelyst.effects import carry_out
+from projector.games.duelyst.state import BOARD, GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
+from projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
 from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"

@@ -14,12 +14,12 @@ from projector.games.duelyst.chapters.mulligan import from_hand
 from projector.games.duelyst.chapters.setup import known_cards
 from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.damage import break_artifact
-from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.owed import first
 from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.selecting import candidates, fits, targeted
-from projector.games.duelyst.state import SLOTS, SPELLS, Doing, Duelyst, DuelystCard, DuelystPlayer, SpellDone, Tile
+from projector.games.duelyst.state import SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
+from projector.games.duelyst.tasks import Doing, SpellDone, Tasks
 from projector.games.duelyst.tiles import cost_of, is_structure, unit_called
 from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move
@@ -189,10 +189,7 @@ def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verd
     return aimed(table, event, text, "cast")
 
 
-OF_A_SPELL: Final = (*OF_A_CARD, spell_target, as_declared)
-
-
-def _spell_cast(table: Duelyst, event: ev.SpellCast) -> None:
+def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
     player = table.players[event.player]
     card = play_card(table, player, event.card, "spell")
     discard(table, card)
@@ -234,10 +231,7 @@ def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
     return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
-OF_AN_ARTIFACT: Final = (*OF_A_CARD, free_slot, as_declared)
-
-
-def _artifact_equipped(table: Duelyst, event: ev.ArtifactEquipped) -> None:
+def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
     player = table.players[event.player]
     card = play_card(table, player, event.card, "artifact")
     if card.text.kind != "artifact":
@@ -261,6 +255,6 @@ def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
 
 
 MOVES: Final = (
-    Move(line=ev.SpellCast, needs=OF_A_SPELL, does=_spell_cast, offers=_spells),
-    Move(line=ev.ArtifactEquipped, needs=OF_AN_ARTIFACT, does=_artifact_equipped, offers=_artifacts),
+    Move(line=ev.SpellCast, needs=(*OF_A_CARD, spell_target, as_declared), does=_cast_spell, offers=_spells),
+    Move(line=ev.ArtifactEquipped, needs=(*OF_A_CARD, free_slot, as_declared), does=_equip, offers=_artifacts),
 )

@@ -9,10 +9,11 @@ from projector.games.duelyst import tiles
 from projector.games.duelyst.board import AS_DECLARED, remove_dead
 from projector.games.duelyst.chapters.movement import COMMAND, COMMANDED, may_command, of_unit, one_left, ready_units
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.effects import Tasks, carry_out
+from projector.games.duelyst.effects import carry_out
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.owed import first, works_off
-from projector.games.duelyst.state import BOARD, GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
+from projector.games.duelyst.state import BOARD, GENERAL, Duelyst, DuelystCard
+from projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually

@@ -14,7 +14,8 @@ from projector.games.duelyst.hands import burn, draw
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
 from projector.games.duelyst.owed import first, hand_on, is_again, owed_as, owed_now
-from projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer, Owed
+from projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
+from projector.games.duelyst.tasks import Owed
 from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move
 from projector.kit.owed import what_is_owed
@@ -22,12 +23,8 @@ from projector.model.amounts import counted
 from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import (
-    NOT_APPLICABLE,
     AllPassed,
-    Broken,
     Judgement,
-    Undecidable,
-    Verdict,
     all_passed,
     check_in_order,
     group_check,
@@ -35,6 +32,7 @@ from projector.model.rules import (
     rule,
     stop,
 )
+from projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
 @rule(
@@ -127,10 +125,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
     """Check the cards that are drawn: whether they are known, and lie in the deck."""
     names: Any = event.cards
-    return (known_cards, unknown_among(table, names)), (
-        from_own_deck,
-        in_deck(table, event.player, names),
-    )
+    return (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:

@@ -11,12 +11,12 @@ from projector.games.duelyst.board import AS_DECLARED, enter
 from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.chapters import cards
 from projector.games.duelyst.chapters.setup import tile_on_board
-from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.naming import is_taken
 from projector.games.duelyst.owed import first, summoned
 from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.selecting import candidates, targeted
-from projector.games.duelyst.state import BOARD, UNITS, Doing, Duelyst, DuelystCard
+from projector.games.duelyst.state import BOARD, UNITS, Duelyst, DuelystCard
+from projector.games.duelyst.tasks import Doing, Tasks
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words

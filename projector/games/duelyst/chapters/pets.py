@@ -8,12 +8,12 @@ from events.games import duelyst as ev
 from projector.games.duelyst.board import step_on, step_on_globe
 from projector.games.duelyst.bonds import act_of
 from projector.games.duelyst.chapters.combat import attack
-from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
 from projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetsBegin
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard
+from projector.games.duelyst.tasks import PetsBegin, Tasks
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words

@@ -15,7 +15,8 @@ from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import bring_forward, of_luck
 from projector.games.duelyst.owed import enemy_minions, first, hand_on, owed_as, owed_now, summoned
-from projector.games.duelyst.state import PARTS, Duelyst, Tile, UnitBegins
+from projector.games.duelyst.state import PARTS, Duelyst, Tile
+from projector.games.duelyst.tasks import UnitBegins
 from projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
 from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move

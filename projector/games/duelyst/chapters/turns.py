@@ -8,26 +8,10 @@ from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
 from projector.games.duelyst.chapters.mulligan import from_hand, in_hand
-from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.hands import put_back
 from projector.games.duelyst.owed import OBELYSK, first, hand_on, works_off
-from projector.games.duelyst.state import (
-    BEGIN,
-    BOARD,
-    END,
-    MAIN,
-    MAXIMUM,
-    PET,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    MainPhase,
-    Owed,
-    PetsBegin,
-    Task,
-    TurnBegins,
-    UnitBegins,
-)
+from projector.games.duelyst.state import BEGIN, BOARD, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
+from projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
 from projector.games.duelyst.tiles import is_structure, unit_called
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of
