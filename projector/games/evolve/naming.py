@@ -46,15 +46,6 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
 
 
-def _misfit_in_words(table: Evolve, cards: Selection, name: str, player: str) -> str:
-    """Return what a card chosen by a player is, and what can be chosen: `X, a mutation; it reaches a status`."""
-    card = table.find(name)
-    what = (
-        card_in_words(cards, card, player) if card is not None and in_play(card) else f"which is {where(table, card)}"
-    )
-    return f"{called(table, name, player)}, {what}; it reaches {cards_in_words(cards)}"
-
-
 def _not_in_hand(table: Evolve, player: EvolvePlayer, name: str) -> str:
     """Return where a card is that a player uses from the hand, and which copy of it the player holds."""
     card = table.find(name)
@@ -115,5 +106,8 @@ def reaches(table: Evolve, cards: Selection, event: Any, chooses: Callable[[], s
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
-    message = f"{chooses()} {_misfit_in_words(table, cards, event.target, event.player)}"
-    return unless_unknown(table, event.target, message, cards_in_words(cards))
+    what, reached = f"which is {where(table, target)}", cards_in_words(cards)
+    if target is not None and in_play(target):
+        what = card_in_words(cards, target, event.player)
+    message = f"{chooses()} {called(table, event.target, event.player)}, {what}; it reaches {reached}"
+    return unless_unknown(table, event.target, message, reached)

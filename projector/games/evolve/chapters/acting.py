@@ -136,8 +136,7 @@ def is_able(unstressed: Rule) -> tuple[InOrder, ...]:
 
 def at_stake(unstressed: Rule) -> tuple[Rule, ...]:
     """Return the rules about an organism that acts in the own main step."""
-    about = (card_location, own_organisms, food_no_actions, unstressed, one_action)
-    return (own_turn, *about)
+    return (own_turn, card_location, own_organisms, food_no_actions, unstressed, one_action)
 
 
 def ready(table: Evolve, event: Any) -> EvolveCard | None:
@@ -314,14 +313,8 @@ def _is_held_up(table: Evolve, card: EvolveCard, name: str) -> bool:
 
 def _enter_second(table: Evolve, pending: Pending) -> None:
     """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
-    first = table.card(pending.card)
-    second = table.make(_next_copy(table, first.name), table.zones[NOWHERE], face_up=True)
-    enter_new(table, second, pending.player, "evolve.duplicate.extra")
-
-
-def _next_copy(table: Evolve, name: str) -> str:
-    """Return the name of the next copy of a card, after all that there are."""
-    like, number = name.partition("#")[0], 2
-    while f"{like}#{number}" in table.cards:
+    like, number = table.card(pending.card).name.partition("#")[0], 2
+    while f"{like}#{number}" in table.cards:  # the next copy comes after all that there are
         number += 1
-    return f"{like}#{number}"
+    second = table.make(f"{like}#{number}", table.zones[NOWHERE], face_up=True)
+    enter_new(table, second, pending.player, "evolve.duplicate.extra")
