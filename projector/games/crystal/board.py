@@ -138,6 +138,21 @@ def starting_next_round(table: Crystal, player: CrystalPlayer) -> tuple[str, ...
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
+def forget_round(table: Crystal, player: CrystalPlayer) -> None:
+    """End what holds in this round only; what cards have for the start of the next one is to come."""
+    if player.raised != NOTHING or player.prevented:
+        for lane, index in LANE.items():
+            table.count(player, lane, -player.raised[index])
+        table.update(player, raised=NOTHING, prevented=0)
+        table.applied.append("crystal.ability.this-turn-ends")
+    if player.dealt_now:
+        table.set(player, "dealt_now", False)
+    if player.shield:
+        table.set(player, "shield", 0)
+    if player.acting:
+        table.update(player, coming=starting_next_round(table, player), acting=())
+
+
 def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     """Take away what an eliminated player has: lanes and tokens, the hand, effects to come.
 

@@ -3,13 +3,11 @@
 from typing import Final
 
 from projector.games.crystal.chapters import (
-    attack,
     cards,
     choosing,
     deploy_phase,
     drawing,
     giving_up,
-    mining,
     observed,
     phases,
     playing,
@@ -21,7 +19,7 @@ from projector.games.crystal.chapters import (
 from projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
-    *(setup, cards, starting_hand, winning, phases, deploy_phase, attack, mining, rounds),
+    *(setup, cards, starting_hand, winning, phases, deploy_phase, rounds),
     *(choosing, drawing, playing, giving_up, observed),
 )
 """The chapters, each of which builds on earlier ones: in the rulebook's order, but what players do in their part comes

@@ -125,9 +125,6 @@ def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = 
     return [card.name for card in cards if effects.fits(table, asks, card)]
 
 
-# -- what is offered ---------------------------------------------------------------------------------------------------
-
-
 def choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:
     """Yield every choice for what a card asks for, as fields of the line."""
     happens = effects.happening(table, player, says.when_played) if says.asks else ()

@@ -9,26 +9,8 @@ from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import board
 from projector.games.crystal.abilities import TRIGGERS, Effect, verb
-from projector.games.crystal.chapters.attack import DIFFERENCE, HIGHEST_ONLY, VALUE
-from projector.games.crystal.chapters.choosing import ONCE, as_written
-from projector.games.crystal.chapters.deploy_phase import LIMIT_SET, SAME_TURN, own_turn
+from projector.games.crystal.chapters import choosing, deploy_phase, giving_up, phases, playing, rounds, setup, winning
 from projector.games.crystal.chapters.drawing import draw_first
-from projector.games.crystal.chapters.giving_up import ABANDONED, CONCESSION
-from projector.games.crystal.chapters.mining import GAIN
-from projector.games.crystal.chapters.phases import PHASE_ORDER, START_ABILITIES, THIS_TURN
-from projector.games.crystal.chapters.playing import AFTER_PAYMENT, affordable, own_tokens
-from projector.games.crystal.chapters.rounds import PASSES_LEFT
-from projector.games.crystal.chapters.setup import SUPPLY, two_or_more
-from projector.games.crystal.chapters.winning import (
-    ENOUGH,
-    FIFTY,
-    LADDER,
-    LAST_STANDING,
-    TIE_BREAK,
-    TWO_WAYS,
-    ZERO_HITPOINTS,
-    nothing_after_end,
-)
 from projector.games.crystal.naming import owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, PHASES, SETUP, Crystal, CrystalCard, living
 from projector.kit.ending import NOT_ENDED
@@ -78,42 +60,44 @@ def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded)
     """Return whether a game may also end so: by a concession, or with a tie that nobody breaks (ruling)."""
     if event.winner == expected.winner and event.reason == expected.reason:
         return True
-    unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
+    unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == winning.TIE_BREAK.id
     return unbroken and event.reason == "crystals" and event.winner is None
 
 
 def _rule_of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
     """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
-    if rule_behind(table, expected) == START_ABILITIES.id:
-        return START_ABILITIES
-    return own_tokens if expected is None and isinstance(event, ev.TokenPlaced) else as_written
+    if rule_behind(table, expected) == phases.START_ABILITIES.id:
+        return phases.START_ABILITIES
+    return playing.own_tokens if expected is None and isinstance(event, ev.TokenPlaced) else choosing.as_written
 
 
 def _rule_of_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:
     if expected is not None:
-        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+        by_ability = rule_behind(table, expected).startswith("crystal.ability")
+        return choosing.as_written if by_ability else deploy_phase.LIMIT_SET
     if event.player != table.active:
-        return LIMIT_SET
-    return SAME_TURN if table.limited else RuleVerdict(draw_first, draw_first(table, event))
+        return deploy_phase.LIMIT_SET
+    return deploy_phase.SAME_TURN if table.limited else RuleVerdict(draw_first, draw_first(table, event))
 
 
 def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
-    changed = rule_behind(table, expected) == AFTER_PAYMENT.id
-    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else affordable
+    changed = rule_behind(table, expected) == playing.AFTER_PAYMENT.id
+    is_other = changed and expected is not None and event.amount != expected.amount
+    return playing.AFTER_PAYMENT if is_other else playing.affordable
 
 
 def _rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
     if expected is None:
-        return PHASE_ORDER
+        return phases.PHASE_ORDER
     if event.power != expected.power:
-        return VALUE
+        return phases.VALUE
     fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
-    return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
+    return phases.HIGHEST_ONLY if len(living(table)) + fallen > 2 else phases.DIFFERENCE
 
 
 def _rule_of_elimination(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> Rule:
-    gave_up = any(each.rule == CONCESSION.id for each in table.derived)
-    return CONCESSION if gave_up else ZERO_HITPOINTS
+    gave_up = any(each.rule == giving_up.CONCESSION.id for each in table.derived)
+    return giving_up.CONCESSION if gave_up else winning.ZERO_HITPOINTS
 
 
 def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule | RuleVerdict:
@@ -128,14 +112,14 @@ def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded 
 def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
     reasons = {event.reason, expected.reason if expected is not None else event.reason}
     if "abandoned" in reasons:
-        return ABANDONED
+        return giving_up.ABANDONED
     if expected is not None and expected.reason == "concession":
-        return CONCESSION
+        return giving_up.CONCESSION
     if len(reasons) > 1:
-        return TWO_WAYS
+        return winning.TWO_WAYS
     if event.reason != "crystals":
-        return LAST_STANDING
-    return LADDER.get(rule_behind(table, expected), FIFTY)
+        return winning.LAST_STANDING
+    return winning.LADDER.get(rule_behind(table, expected), winning.FIFTY)
 
 
 # -- what is so already ------------------------------------------------------------------------------------------------
@@ -203,13 +187,13 @@ def _of_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
     if not source.since:
         return f"{title} has not been played"
     is_early = source.since == table.round and _has_verb(source.text.says.start_of_next_round, word)
-    return START_ABILITIES if is_early else ONCE, _why_not_now(table, source, moments[0])
+    return phases.START_ABILITIES if is_early else choosing.ONCE, _why_not_now(table, source, moments[0])
 
 
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     """Return why a card that was played does now nothing of what it does at some moment."""
     title = owned(table, source.name)
-    if when in THIS_TURN and table.options["turn_word"] == "deploy_turn":
+    if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
         return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:
         return f"{title} does so once, {TRIGGERS[when]}; that is not now, or is done already"
@@ -269,7 +253,7 @@ def _ended(table: Crystal, event: ev.GameEnded) -> str:
     players = living(table)
     if event.reason == "crystals":
         have = ", ".join(f"{player.name} {player.crystals}" for player in players)
-        return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
+        return f"nobody wins with {winning.ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
     return NOT_ENDED.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
 
 
@@ -287,18 +271,23 @@ REASONS: Final[Mapping[type[Consequence], Reason]] = {
 }
 RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     **dict.fromkeys(verb.made_by, _rule_of_ability),
-    ev.RoundStarted: PHASE_ORDER,
-    ev.PhaseStarted: PHASE_ORDER,
-    ev.TurnStarted: own_turn,
-    ev.SupplySet: SUPPLY,
-    ev.PriorityPassed: PASSES_LEFT,
+    ev.RoundStarted: phases.PHASE_ORDER,
+    ev.PhaseStarted: phases.PHASE_ORDER,
+    ev.TurnStarted: deploy_phase.own_turn,
+    ev.SupplySet: setup.SUPPLY,
+    ev.PriorityPassed: rounds.PASSES_LEFT,
     ev.TechLimitSet: _rule_of_limit,
     ev.CrystalsPaid: _rule_of_payment,
     ev.AttackResolved: _rule_of_attack,
-    ev.MiningResolved: lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
+    ev.MiningResolved: lambda _table, _event, expected: phases.PHASE_ORDER if expected is None else phases.GAIN,
     ev.PlayerEliminated: _rule_of_elimination,
     ev.GameEnded: _verdict_on_end,
 }
 MISMATCHES: Final = Mismatches(
-    seats=two_or_more, end=nothing_after_end, rules=RULES, reasons=REASONS, is_so=IS_SO, resting_on=resting_on
+    seats=setup.two_or_more,
+    end=winning.nothing_after_end,
+    rules=RULES,
+    reasons=REASONS,
+    is_so=IS_SO,
+    resting_on=resting_on,
 )

@@ -36,9 +36,6 @@ def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     return own_turn(table, event)
 
 
-# -- parts -------------------------------------------------------------------------------------------------------------
-
-
 def begin_next_part(table: Crystal) -> bool:
     """Go on to the next living player's deploying; return whether there is one, or the game is over."""
     while table.waiting and not table.over:
@@ -124,8 +121,6 @@ def has_just_ended(table: Crystal, player: str) -> bool:
             return field == "active" and before == player
     return False
 
-
-# -- the tech limit ----------------------------------------------------------------------------------------------------
 
 LIMIT_SET: Final = declare(
     "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."

@@ -10,7 +10,7 @@ from events.names import card_of, is_unseen
 from projector.games.crystal.board import can_draw, draw, drop_impossible_draws, named_and_unseen
 from projector.games.crystal.chapters.cards import known_cards
 from projector.games.crystal.chapters.choosing import as_written
-from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, may_leave_draw, own_turn
+from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, go_on_undrawn, may_leave_draw, own_turn
 from projector.games.crystal.chapters.rounds import catch_up
 from projector.games.crystal.chapters.starting_hand import are_on_top, hand_from_own_decks, hand_from_top, no_card_twice
 from projector.games.crystal.naming import owned
@@ -234,7 +234,13 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
 # -- lines that are missing --------------------------------------------------------------------------------------------
 
 
-def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
+def draw_may_lack(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
+    """Return whether a card that is not in the hand may have been drawn, so that only that line is missing."""
+    is_due = player.id == table.active and _is_due_from(table, card)
+    return is_due or _may_have_been_drawn(table, player, card)
+
+
+def _is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
     owed = owed_now(table)
     if card is None or owed is None or (not table.owed and table.options["draw_mandatory"] == "optional"):
@@ -245,7 +251,7 @@ def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
 
 
-def may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
+def _may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
     """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
     return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]
 
@@ -273,7 +279,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     if not number:
         return
     if event.player == table.active:
-        note_draw(table, event.player, number)
+        _note_draw(table, event.player, number)
     elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
         table.set(table, "early", event.player)
 
@@ -310,7 +316,7 @@ def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) 
     return all((card := table.find(name)) is None or card.zone is deck for name in names)
 
 
-def note_draw(table: Crystal, player: str, number: int) -> None:
+def _note_draw(table: Crystal, player: str, number: int) -> None:
     """Note that the card of the turn is drawn, or what a card owes."""
     if table.owed:
         table.applied.append(table.owed[0].rule)
@@ -318,6 +324,18 @@ def note_draw(table: Crystal, player: str, number: int) -> None:
         drop_impossible_draws(table, player)
     elif not table.drawn:
         card_of_turn_drawn(table, table.players[player])
+
+
+def note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
+    """Note that a card that is played was drawn before, where only the line of the draw is missing."""
+    is_due = table.owed or not table.drawn
+    if is_due and _is_due_from(table, table.find(name)):
+        _note_draw(table, player.id, 1)
+        return
+    if is_due:
+        go_on_undrawn(table)
+    if player.missed and _may_have_been_drawn(table, player, table.find(name)):
+        table.count(player, "missed", -1)
 
 
 MOVES: Final = (

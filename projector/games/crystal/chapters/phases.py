@@ -1,13 +1,24 @@
-"""Turn phases (L32 to L38): how each begins, and what the cards of the round do in it."""
+"""Turn phases (L32 to L72): how each begins, what the cards of the round do in it; the attack and the mining phase."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from events.games import crystal as ev
 from projector.games.crystal import board
-from projector.games.crystal.chapters.winning import check_at_once
+from projector.games.crystal.chapters import winning
 from projector.games.crystal.effects import Doing, carry_out
-from projector.games.crystal.state import ATTACK, LANE, PHASES, Crystal, CrystalCard, CrystalPlayer, lane_of, living
+from projector.games.crystal.state import (
+    ATTACK,
+    END_OF_TURN,
+    LANE,
+    MINING,
+    PHASES,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    lane_of,
+    living,
+)
 from projector.model.rules import declare
 
 PHASE_ORDER: Final = declare(
@@ -58,7 +69,7 @@ def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rul
     effects = card.text.says.on(when)
     if effects:
         carry_out(table, Doing(player, card, rule), effects)
-        check_at_once(table)
+        winning.check_at_once(table)
 
 
 def in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:
@@ -74,3 +85,108 @@ def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str,
         return usual
     table.applied.append(usual)
     return raised if is_raised else board.FLOOR
+
+
+# -- the attack phase --------------------------------------------------------------------------------------------------
+
+VALUE: Final = declare(
+    "crystal.lane.value-of-lane",
+    "Attack, mining, anatomy",
+    "L56 L68 L84",
+    "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
+)
+DIFFERENCE: Final = declare(
+    "crystal.attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
+)
+HIGHEST_ONLY: Final = declare(
+    "crystal.attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
+)
+
+
+def attack(table: Crystal) -> None:
+    """Carry out the attack phase: abilities first, then the damage, then who is out."""
+    begin_phase(table, ATTACK)
+    trigger(table, "attack-phase", "crystal.attack.abilities-first")
+    players = living(table)
+    if table.over or not players:
+        return
+    powers = attack_powers(table)
+    highest = max(powers.values())
+    spares = table.options["prevention"] == "damage_taken"
+    hits = {player.id: max(0, highest - powers[player.id] - (player.prevented if spares else 0)) for player in players}
+    _give_credit(table, players, powers, sum(hits.values()))
+    several = HIGHEST_ONLY.id if len(players) > 2 else DIFFERENCE.id
+    for player in players:
+        damage = hits[player.id]
+        if damage:
+            table.count(player, "hitpoints", -damage)
+        line = ev.AttackResolved(
+            player=player.id,
+            power=powers[player.id],
+            highest=highest,
+            prevented=player.prevented,
+            damage=damage,
+            hitpoints=player.hitpoints,
+        )
+        table.derive(line, rule_of_power(table, player, ATTACK, "crystal.attack.abilities-first", several))
+        table.applied.append(VALUE.id)
+    winning.eliminate_fallen(table)
+
+
+def attack_powers(table: Crystal) -> dict[str, int]:
+    """Return the power of everybody's Attack lane, as it is compared (rulings `elimination` and `prevention`)."""
+    stays = table.options["elimination"] == "cards_stay"
+    powers = {player.id: player.attack for player in table.players.values() if player.living or stays}
+    if table.options["prevention"] == "opponents_power":
+        prevented = {player: table.players[player].prevented for player in powers}
+        total = sum(prevented.values())
+        return {player: power - (total - prevented[player]) for player, power in powers.items()}
+    return powers
+
+
+def _give_credit(table: Crystal, players: list[CrystalPlayer], powers: dict[str, int], damage: int) -> None:
+    """Say of everybody with the highest attack that they have dealt the damage (ruling `damage_attribution`)."""
+    if not damage:
+        return
+    most = max(powers.values())
+    highest = [player for player in players if powers[player.id] == most]
+    if len(highest) > 1 and table.options["damage_attribution"] == "nobody":
+        return
+    for player in highest:
+        table.count(player, "dealt", damage)
+        table.set(player, "dealt_now", True)
+
+
+# -- the mining phase --------------------------------------------------------------------------------------------------
+
+GAIN: Final = declare(
+    "crystal.mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
+)
+
+
+def mine(table: Crystal) -> None:
+    """Carry out the mining phase: abilities first, then the crystals, then who wins."""
+    begin_phase(table, MINING)
+    trigger(table, "mining-phase", "crystal.mining.abilities-first")
+    if table.over:
+        return
+    players = living(table)
+    for player in players:
+        power = player.mining
+        board.change_crystals(table, player, power)
+        line = ev.MiningResolved(player=player.id, power=power, crystals=player.crystals)
+        rule = rule_of_power(table, player, MINING, "crystal.mining.abilities-first", GAIN.id)
+        table.derive(line, rule)
+    if len(players) == 1:
+        winning.end_game(table, players[0].id, "last-standing", winning.LAST_STANDING.id)
+    else:
+        winning.check_crystals(table)
+
+
+# -- the end of the turn -----------------------------------------------------------------------------------------------
+
+
+def end_turn(table: Crystal) -> None:
+    """Carry out what cards do at the end of the turn."""
+    begin_phase(table, END_OF_TURN)
+    trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")

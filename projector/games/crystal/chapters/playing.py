@@ -9,21 +9,14 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import board, effects
-from projector.games.crystal.abilities import LANES
+from projector.games.crystal.abilities import LANES, ParsedText
 from projector.games.crystal.chapters.cards import known_played
 from projector.games.crystal.chapters.choosing import as_written, choices, printed
 from projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
-from projector.games.crystal.chapters.drawing import (
-    draw_first,
-    drawn_before_end,
-    is_due_from,
-    may_have_been_drawn,
-    note_draw,
-)
+from projector.games.crystal.chapters.drawing import draw_first, draw_may_lack, drawn_before_end, note_unwritten_draw
 from projector.games.crystal.chapters.rounds import catch_up, next_part
-from projector.games.crystal.effects import Doing
+from projector.games.crystal.effects import Doing, holds
 from projector.games.crystal.naming import owned
-from projector.games.crystal.paying import can_be_paid, cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.schema import CrystalText
 from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
 from projector.kit.common_rules import is_unknown
@@ -56,9 +49,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     card, player, hand = table.find(event.card), table.players[event.player], zone_of(table, "hand", event.player)
     if table.may_be_in(event.card, hand):
         return None
-    if is_unknown(table, event.card) or (player.id == table.active and is_due_from(table, card)):
-        return NOT_APPLICABLE
-    if may_have_been_drawn(table, player, card):
+    if is_unknown(table, event.card) or draw_may_lack(table, player, card):
         return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
@@ -68,6 +59,11 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
         return Broken(f"{event.card}: {message}, but {other}, {copy}, is", copy)
     lane = lane_of(card) if card is not None else ""
     return f"{message}; it lies in the {lane} lane already" if lane else message
+
+
+def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
+    """Return whether a card may lie in a lane (ruling `lane_choice`)."""
+    return lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(text.values[LANE[lane]]))
 
 
 @rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
@@ -101,6 +97,40 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 
 # -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
+    """Return what a card costs now, changed by what it says itself."""
+    text = card.text
+    cost = text.cost or 0
+    return max(0, cost + _changed(table, player, text.says, "cost")) if text.says.static else cost
+
+
+def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
+    """Return how much of the tech limit a card uses now."""
+    text = card.text
+    needs = text.tech_requirement or 0
+    return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
+
+
+def _changed(table: Crystal, player: CrystalPlayer, says: ParsedText, verb: str) -> int:
+    return sum(
+        effect.n
+        for effect in says.static
+        if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition))
+    )
+
+
+def tech_spent(table: Crystal, player: CrystalPlayer) -> int:
+    """Return how much of the tech limit is used up already (ruling `tech_semantics`)."""
+    return player.tech_used if table.options["tech_semantics"] == "budget" else 0
+
+
+def can_be_paid(table: Crystal, player: CrystalPlayer, card: CrystalCard, limit: int) -> bool:
+    """Return whether a player has the crystals for a card, and a tech limit leaves room for it."""
+    needs = requirement_of(table, player, card)
+    is_within = not needs or tech_spent(table, player) + needs <= limit
+    return is_within and cost_of(table, player, card) <= player.crystals
 
 
 @rule(
@@ -164,6 +194,14 @@ def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return Broken(message, f"a limit of {spent + needs}")
 
 
+def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> list[str]:
+    """Return the tokens that a card lays and its player's faction does not have, if they may not (`foreign_tokens`)."""
+    faction = table.library.get(player.faction)
+    if faction is None or table.options["foreign_tokens"] == "with_the_deck":
+        return []
+    return [token for token in text.says.tokens if token not in faction.tokens]
+
+
 @rule(
     "crystal.token.by-card",
     "Setup",
@@ -214,7 +252,7 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     catch_up(table, event.player)
     player = table.players[event.player]
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
-        _note_unwritten_draw(table, player, event.card)
+        note_unwritten_draw(table, player, event.card)
     card = _take(table, event)
     if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
         return
@@ -225,18 +263,6 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
             return
         cost = max(0, player.crystals)
     play_card(table, event, card, cost)
-
-
-def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
-    """Note that a card that is played was drawn before, where only the line of the draw is missing."""
-    is_due = table.owed or not table.drawn
-    if is_due and is_due_from(table, table.find(name)):
-        note_draw(table, player.id, 1)
-        return
-    if is_due:
-        go_on_undrawn(table)
-    if player.missed and may_have_been_drawn(table, player, table.find(name)):
-        table.count(player, "missed", -1)
 
 
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:

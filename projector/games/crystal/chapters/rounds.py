@@ -4,19 +4,15 @@ from typing import Final
 
 from events.games import crystal as ev
 from projector.games.crystal import board
-from projector.games.crystal.chapters.attack import attack
+from projector.games.crystal.chapters import phases
 from projector.games.crystal.chapters.deploy_phase import begin_next_part
-from projector.games.crystal.chapters.mining import mine
-from projector.games.crystal.chapters.phases import PHASE_ORDER, START_ABILITIES, act, begin_phase, in_order, trigger
 from projector.games.crystal.chapters.setup import one_flip
 from projector.games.crystal.chapters.starting_hand import is_set_up
 from projector.games.crystal.chapters.winning import check_at_once, check_crystals, eliminate_fallen
 from projector.games.crystal.state import (
     DEPLOY,
     END_OF_ROUND,
-    END_OF_TURN,
     LANE,
-    NOTHING,
     SETUP,
     START_OF_ROUND,
     Crystal,
@@ -59,15 +55,12 @@ def catch_up(table: Crystal, player: str) -> None:
         begin_first_round(table, table.flips[-1] if table.flips else player)
 
 
-# -- start of round and deploy phase -----------------------------------------------------------------------------------
-
-
 def begin_round(table: Crystal) -> None:
     """Begin a round: first what the last round's cards have for it, then the first player deploys."""
     table.rests.append(len(table.journal))
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
-    table.derive(ev.RoundStarted(round=table.round), PHASE_ORDER.id)
+    table.derive(ev.RoundStarted(round=table.round), phases.PHASE_ORDER.id)
     coming = [each for each in table.players.values() if each.coming]
     if coming:
         _act_at_start(table, coming)
@@ -78,16 +71,16 @@ def begin_round(table: Crystal) -> None:
     if table.options["tech_limit_time"] == "start_of_round":
         for player in living(table):
             table.set(player, "tech_limit", board.lasting(table, player, LANE["tech"]))
-    begin_phase(table, DEPLOY)
+    phases.begin_phase(table, DEPLOY)
     table.set(table, "waiting", tuple([player.id for player in living(table)]))
     next_part(table)
 
 
 def _act_at_start(table: Crystal, players: list[CrystalPlayer]) -> None:
     """Carry out what cards of the last round have for the start of this one: the living players first, in order."""
-    for player in [*in_order(table, players), *(each for each in players if not each.living)]:
+    for player in [*phases.in_order(table, players), *(each for each in players if not each.living)]:
         for name in player.coming:
-            act(table, player, table.cards[name], "start-of-next-round", START_ABILITIES.id)
+            phases.act(table, player, table.cards[name], "start-of-next-round", phases.START_ABILITIES.id)
         table.set(player, "coming", ())
 
 
@@ -100,7 +93,7 @@ def next_part(table: Crystal) -> None:
 def _leave_deploy_phase(table: Crystal) -> None:
     """Take the phases after the last player has deployed, as far as nobody has won."""
     table.set(table, "active", "")
-    for phase in (attack, mine, _end_turn, end_round):
+    for phase in (phases.attack, phases.mine, phases.end_turn, end_round):
         if table.options["crystal_check"] == "end_of_any_phase":
             check_crystals(table)
         if table.over:
@@ -108,38 +101,17 @@ def _leave_deploy_phase(table: Crystal) -> None:
         phase(table)
 
 
-# -- the end of a round ------------------------------------------------------------------------------------------------
-
 PASSES_LEFT: Final = declare(
     "crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
 )
 
 
-def _end_turn(table: Crystal) -> None:
-    begin_phase(table, END_OF_TURN)
-    trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")
-
-
 def end_round(table: Crystal) -> None:
     """End the round: what holds this turn ends, the token goes on, and the next round begins."""
-    begin_phase(table, END_OF_ROUND)
+    phases.begin_phase(table, END_OF_ROUND)
     for player in table.players.values():
-        _forget_the_round(table, player)
+        board.forget_round(table, player)
     to = next((player.id for player in living(table) if player.id != table.priority), table.priority)
     table.set(table, "priority", to)
     table.derive(ev.PriorityPassed(to=to), PASSES_LEFT.id)
     begin_round(table)
-
-
-def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
-    if player.raised != NOTHING or player.prevented:
-        for lane, index in LANE.items():
-            table.count(player, lane, -player.raised[index])
-        table.update(player, raised=NOTHING, prevented=0)
-        table.applied.append("crystal.ability.this-turn-ends")
-    if player.dealt_now:
-        table.set(player, "dealt_now", False)
-    if player.shield:
-        table.set(player, "shield", 0)
-    if player.acting:
-        table.update(player, coming=board.starting_next_round(table, player), acting=())

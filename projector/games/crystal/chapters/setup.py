@@ -18,18 +18,7 @@ from projector.model.cards import unknown_cards
 from projector.model.due import Due, option_due
 from projector.model.listed_cards import are_known, once_a_list
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Case,
-    Rule,
-    Undecidable,
-    Verdict,
-    case,
-    declare,
-    rule,
-    select_rule,
-)
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, declare, rule, select_rule
 from projector.model.sentences import clause
 from projector.model.suggestions import unknown
 
@@ -277,7 +266,7 @@ def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     return Broken(message, holder)
 
 
-def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
+def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule:
     """Return which rule is about this flip."""
     return one_flip if len(table.flips) >= flips_needed(table) else flip
 

@@ -28,8 +28,6 @@ LAST_STANDING: Final = declare(
 )
 
 
-# -- crystals ----------------------------------------------------------------------------------------------------------
-
 FIFTY: Final = declare(
     "crystal.win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins."
 )
@@ -83,9 +81,6 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
         return (player.hitpoints, player.attack, player.tech)
     powers = [board.lasting(table, player, LANE[lane]) for lane in ("attack", "tech")]
     return (player.hitpoints, powers[0], powers[1])
-
-
-# -- out of the game ---------------------------------------------------------------------------------------------------
 
 
 @rule(

@@ -8,7 +8,7 @@ import pytest
 from events.games.crystal import CardDeployed
 from projector.games.crystal import board
 from projector.games.crystal.abilities import parsed_text
-from projector.games.crystal.chapters.attack import attack
+from projector.games.crystal.chapters.phases import attack
 from projector.games.crystal.chapters.winning import best_of, check_crystals
 from projector.games.crystal.effects import Doing, carry_out
 from projector.games.crystal.legal import legal
