@@ -20,7 +20,7 @@ from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move
 from projector.kit.owed import what_is_owed
 from projector.model.amounts import counted
-from projector.model.due import number_of_cards
+from projector.model.due import Due, draw_due, number_of_cards
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import (
     AllPassed,
@@ -180,6 +180,16 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
     elif table.missed and (late := late_draw(table, event)) is not None:
         make_up(table, late)
+
+
+def due_draw(table: Duelyst, owed: Owed) -> list[Due]:
+    """Return the draw that is owed; a card that was put back is shuffled in after another one was drawn (ruling)."""
+    zone = table.decks[owed.player].name
+    found = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
+    if not owed.besides or found.asked is None:
+        return [found]
+    asked = msgspec.structs.replace(found.asked, put_back=(owed.besides,), put_back_first=is_again(table))
+    return [msgspec.structs.replace(found, asked=asked)]
 
 
 MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),)

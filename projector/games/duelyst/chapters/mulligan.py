@@ -9,7 +9,13 @@ import msgspec
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, unseen_cards
 from events.vocabulary import Event
-from projector.games.duelyst.chapters.setup import declared_once, is_unknown, known_cards
+from projector.games.duelyst.chapters.setup import (
+    declared_once,
+    first_seat_begins,
+    is_unknown,
+    known_cards,
+    shuffle_decks,
+)
 from projector.games.duelyst.hands import draw, put_back
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import start
@@ -18,6 +24,7 @@ from projector.kit import common_rules
 from projector.kit.common_rules import lacking, unknown_among
 from projector.kit.moves import Move
 from projector.model.amounts import counted
+from projector.model.due import Due, draw_due, option_due
 from projector.model.phrases import as_ruled, name_of, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
@@ -157,6 +164,24 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     for size in sizes:
         for returned in combinations(hand, size):
             yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
+
+
+def due_in_setup(table: Duelyst) -> Iterator[Due]:
+    """Yield what is due once both lists are known, in any order: a shuffle, then an opening hand, and who begins."""
+    players = list(table.players.values())
+    if not all(player.listed for player in players):
+        return
+    for player in players:
+        if not player.shuffled:
+            yield Due(line=ev.DeckShuffled, known={"player": player.id, "reason": "setup"}, rule=shuffle_decks.id)
+        elif not player.opened:
+            zone = table.decks[player.id].name
+            yield draw_due(table, ev.CardsDrawn, zone, OPENING_HAND, draw_five.id, player=player.id)
+    if not table.chosen:
+        ids = [player.id for player in players]
+        seats = ids[:1] if table.options["first_player"] == "first_seat" else ids
+        begins = option_due(ev.FirstPlayerChosen, "player", seats, first_seat_begins.id, method="seat")
+        yield msgspec.structs.replace(begins, optional=True)
 
 
 MOVES: Final = (

@@ -13,9 +13,10 @@ from projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
 from projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard
-from projector.games.duelyst.tasks import PetsBegin, Tasks
+from projector.games.duelyst.tasks import Owed, PetsBegin, Tasks
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.kit.moves import Move
+from projector.model.due import Asked, Due
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, declare, group_check
 
@@ -167,6 +168,19 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:
         first(table, attack(table, unit, target))
+
+
+def due_act(table: Duelyst, owed: Owed) -> list[Due]:
+    """Return the line of a pet that is to act, with the choices that it has."""
+    pet = unit_called(table, owed.source)
+    if pet is None:
+        return []
+    options = tuple(
+        {name: value for name, value in (("to", tile), ("target", target)) if value is not None}
+        for tile, target in sorted(choices_of(table, pet).permitted, key=str)
+    )
+    asked = Asked(kind="option", options=options)
+    return [Due(line=ev.PetActed, known={"unit": pet.name}, rule=owed.rule, asked=asked)]
 
 
 MOVES: Final = (Move(line=ev.PetActed, needs=(group_check(judge_pet),), does=_pet_acted),)

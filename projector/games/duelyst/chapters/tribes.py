@@ -16,11 +16,12 @@ from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import bring_forward, of_luck
 from projector.games.duelyst.owed import enemy_minions, first, hand_on, owed_as, owed_now, summoned
 from projector.games.duelyst.state import PARTS, Duelyst, Tile
-from projector.games.duelyst.tasks import UnitBegins
+from projector.games.duelyst.tasks import Owed, UnitBegins
 from projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
 from projector.kit.common_rules import unknown_among
 from projector.kit.moves import Move
 from projector.kit.owed import comes_first
+from projector.model.due import Due, option_due
 from projector.model.phrases import as_ruled, tile_in_words
 from projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
 from projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
@@ -181,6 +182,14 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     first(table, summoned(table, unit))
 
 
+def due_token(table: Duelyst, owed: Owed) -> list[Due]:
+    """Return the line of a token that is to appear, with the tiles on which it may."""
+    unit = unit_called(table, owed.beside)
+    free = sorted(free_beside(table, unit.place)) if unit is not None else []
+    name = next_name(table, owed.player, owed.card)
+    return [option_due(ev.TokenSummoned, "tile", free, owed.rule, unit=name, source=owed.source)]
+
+
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
@@ -225,6 +234,12 @@ def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
         first(table, remove_dead(table, (target,)))
+
+
+def due_target(table: Duelyst, owed: Owed) -> list[Due]:
+    """Return the line of a target that is to be picked, with the units from which it is."""
+    names = [unit.name for unit in enemy_minions(table, owed.player)]
+    return [option_due(ev.TargetPicked, "target", names, owed.rule, source=owed.source)]
 
 
 MOVES: Final = (
