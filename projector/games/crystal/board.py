@@ -12,6 +12,7 @@ from projector.games.crystal.schema import FACTION, Three
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
+    HAND,
     LANE,
     MINING,
     NOTHING,
@@ -19,15 +20,14 @@ from projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     deck_of,
-    decks_are_empty,
     deployed,
     lane_of,
-    room_in_hand,
 )
 from projector.kit.seating import zone_of
 from projector.model.changes import Derived
 from projector.model.due import number_of_cards
 
+UNLIMITED: Final = 10**6
 FLOOR: Final = "crystal.lane.base-floor"
 
 
@@ -238,6 +238,18 @@ def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[
     """Return the cards that a draw names, and the number of those that nobody has seen."""
     names = [name for name in event.cards or () if not is_unseen(name)]
     return names, number_of_cards(event) - len(names)
+
+
+def room_in_hand(table: Crystal, player: str) -> int:
+    """Return how many cards a player may still draw (ruling `hand_limit`)."""
+    if table.options["hand_limit"] == "none":
+        return UNLIMITED
+    return max(0, HAND - zone_of(table, "hand", player).size)
+
+
+def decks_are_empty(table: Crystal, player: str) -> bool:
+    """Return whether there is nothing left to draw."""
+    return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0
 
 
 def can_draw(table: Crystal, player: str, deck: str) -> bool:

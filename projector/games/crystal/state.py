@@ -37,7 +37,6 @@ PHASES: Final = (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
 HAND: Final = 7
 """Cards of a starting hand, and by a ruling of any hand."""
 
-UNLIMITED: Final = 10**6
 NOTHING: Final[Three] = (0, 0, 0)
 
 
@@ -171,15 +170,3 @@ def living(table: Crystal) -> list[CrystalPlayer]:
 def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
     """Return the living opponents of a player, in order of priority."""
     return [other for other in living(table) if other.id != player]
-
-
-def room_in_hand(table: Crystal, player: str) -> int:
-    """Return how many cards a player may still draw (ruling `hand_limit`)."""
-    if table.options["hand_limit"] == "none":
-        return UNLIMITED
-    return max(0, HAND - zone_of(table, "hand", player).size)
-
-
-def decks_are_empty(table: Crystal, player: str) -> bool:
-    """Return whether there is nothing left to draw."""
-    return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0

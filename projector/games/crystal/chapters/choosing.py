@@ -16,6 +16,12 @@ from projector.model.amounts import joined
 from projector.model.phrases import name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, declare, rule
 
+AFTER_PAYMENT: Final = declare(
+    "crystal.cost.after-payment",
+    "Deploy Phase",
+    "L50",
+    "Abilities come after paying, except those that change the card's own cost or requirement.",
+)
 NO_CHOICE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""
 

@@ -81,9 +81,9 @@ def _rule_of_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rul
 
 
 def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
-    changed = rule_behind(table, expected) == playing.AFTER_PAYMENT.id
+    changed = rule_behind(table, expected) == choosing.AFTER_PAYMENT.id
     is_other = changed and expected is not None and event.amount != expected.amount
-    return playing.AFTER_PAYMENT if is_other else playing.affordable
+    return choosing.AFTER_PAYMENT if is_other else playing.affordable
 
 
 def _rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:

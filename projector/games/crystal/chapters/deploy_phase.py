@@ -5,7 +5,7 @@ from typing import Any, Final
 from events.games import crystal as ev
 from projector.games.crystal import board
 from projector.games.crystal.chapters.winning import put_out
-from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, decks_are_empty, room_in_hand
+from projector.games.crystal.state import LANE, Crystal, CrystalPlayer
 from projector.model.phrases import name_of
 from projector.model.rules import Broken, Verdict, case, declare, rule
 
@@ -68,7 +68,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
         set_limit(table, player)
     if _draws_nothing(table, player):
         card_of_turn_drawn(table, player)
-    elif decks_are_empty(table, player.id):
+    elif board.decks_are_empty(table, player.id):
         if table.options["deck_out"] == "lose":
             put_out(table, [player], "crystal.draw.deck-not-empty")
         else:
@@ -79,7 +79,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
 def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
     """Return whether a ruling leaves the card of the turn out (`first_round_draw`, `hand_limit`)."""
     is_first = table.round == 1 and table.options["first_round_draw"] == "not_drawn"
-    return is_first or not room_in_hand(table, player.id)
+    return is_first or not board.room_in_hand(table, player.id)
 
 
 def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:

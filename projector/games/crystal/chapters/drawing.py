@@ -7,7 +7,7 @@ import msgspec
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from projector.games.crystal.board import can_draw, draw, drop_impossible_draws, named_and_unseen
+from projector.games.crystal.board import can_draw, draw, drop_impossible_draws, named_and_unseen, room_in_hand
 from projector.games.crystal.chapters.cards import known_cards
 from projector.games.crystal.chapters.choosing import as_written
 from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, go_on_undrawn, may_leave_draw, own_turn
@@ -25,7 +25,6 @@ from projector.games.crystal.state import (
     Owed,
     deck_of,
     deployed,
-    room_in_hand,
 )
 from projector.kit.moves import Move
 from projector.kit.owed import missing

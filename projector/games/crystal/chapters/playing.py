@@ -11,7 +11,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import board, effects
 from projector.games.crystal.abilities import LANES, ParsedText
 from projector.games.crystal.chapters.cards import known_played
-from projector.games.crystal.chapters.choosing import as_written, choices, printed
+from projector.games.crystal.chapters.choosing import AFTER_PAYMENT, as_written, choices, printed
 from projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
 from projector.games.crystal.chapters.drawing import draw_first, draw_may_lack, drawn_before_end, note_unwritten_draw
 from projector.games.crystal.chapters.rounds import catch_up, next_part
@@ -24,17 +24,7 @@ from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Undecidable,
-    Verdict,
-    all_passed,
-    declare,
-    rule,
-    usually,
-)
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, usually
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 """What a line names beside card and lane where a card asks for nothing."""
@@ -165,14 +155,6 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
 
     message = f"nobody knows which card {event.card} is, so nobody knows its cost"
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
-
-
-AFTER_PAYMENT: Final = declare(
-    "crystal.cost.after-payment",
-    "Deploy Phase",
-    "L50",
-    "Abilities come after paying, except those that change the card's own cost or requirement.",
-)
 
 
 @rule(

@@ -9,16 +9,7 @@ from projector.games.crystal.chapters.deploy_phase import begin_next_part
 from projector.games.crystal.chapters.setup import one_flip
 from projector.games.crystal.chapters.starting_hand import is_set_up
 from projector.games.crystal.chapters.winning import check_at_once, check_crystals, eliminate_fallen
-from projector.games.crystal.state import (
-    DEPLOY,
-    END_OF_ROUND,
-    LANE,
-    SETUP,
-    START_OF_ROUND,
-    Crystal,
-    CrystalPlayer,
-    living,
-)
+from projector.games.crystal.state import DEPLOY, END_OF_ROUND, LANE, SETUP, START_OF_ROUND, Crystal, living
 from projector.model.rules import declare
 
 
@@ -61,9 +52,7 @@ def begin_round(table: Crystal) -> None:
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
     table.derive(ev.RoundStarted(round=table.round), phases.PHASE_ORDER.id)
-    coming = [each for each in table.players.values() if each.coming]
-    if coming:
-        _act_at_start(table, coming)
+    _act_at_start(table)
     if table.options["crystal_check"] != "mining_phase_only":
         check_crystals(table)
     if table.over:
@@ -76,8 +65,9 @@ def begin_round(table: Crystal) -> None:
     next_part(table)
 
 
-def _act_at_start(table: Crystal, players: list[CrystalPlayer]) -> None:
+def _act_at_start(table: Crystal) -> None:
     """Carry out what cards of the last round have for the start of this one: the living players first, in order."""
+    players = [each for each in table.players.values() if each.coming]
     for player in [*phases.in_order(table, players), *(each for each in players if not each.living)]:
         for name in player.coming:
             phases.act(table, player, table.cards[name], "start-of-next-round", phases.START_ABILITIES.id)
