@@ -19,13 +19,7 @@ def bonds(table: Duelyst, card: DuelystCard, target: str = "") -> tuple[Doing, .
         return ()
     tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
     return tuple(
-        Doing(
-            player=card.owner,
-            source=card.name,
-            effect=effect,
-            rule=BOND.get(bond.tribe, AS_DECLARED),
-            target=target,
-        )
+        Doing(player=card.owner, source=card.name, effect=effect, rule=BOND.get(bond.tribe, AS_DECLARED), target=target)
         for bond in card.text.says.on("bond")
         if bond.tribe in tribes
         for effect in bond.effects

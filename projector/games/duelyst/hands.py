@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from events.names import is_unseen
 from projector.games.duelyst.board import strip
-from projector.games.duelyst.state import HAND, Duelyst
+from projector.games.duelyst.state import Duelyst
 
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
@@ -24,20 +24,6 @@ def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
             strangers.append(name)
     if strangers or count:
         table.draw(strangers, count, deck, hand)
-
-
-def burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
-    """Put what was drawn beyond a full hand into the graveyard, the last card first (ruling `hand_limit`)."""
-    hand = table.hands[player]
-    graveyard = table.graveyards[player]
-    named = [card for name in drawn if (card := table.cards.get(name)) is not None and card.zone is hand]
-    while hand.size > HAND:
-        if named:
-            table.move(named.pop(), graveyard)
-        else:
-            table.count(hand, "unseen", -1)
-            table.count(graveyard, "unseen", 1)
-        table.applied.append("duelyst.hand.limit")
 
 
 def put_back(table: Duelyst, player: str, name: str) -> None:

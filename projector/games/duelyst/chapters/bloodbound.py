@@ -85,7 +85,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     return Broken(f"{message}, at most {far} are allowed", f"at most {far}")
 
 
-OF_A_SPELL: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
+NEEDS: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
 READY: Final = all_passed(active_player, available, one_mana)
 AIMED: Final = all_passed(active_player, available, one_mana, bloodbound_target)
 PLACED: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
@@ -137,10 +137,5 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
 
 
 MOVES: Final = (
-    Move(
-        line=ev.BloodboundSpellCast,
-        needs=(usually(casts_well, *OF_A_SPELL),),
-        does=_cast_spell,
-        offers=_castings,
-    ),
+    Move(line=ev.BloodboundSpellCast, needs=(usually(casts_well, *NEEDS),), does=_cast_spell, offers=_castings),
 )

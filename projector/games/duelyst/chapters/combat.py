@@ -90,7 +90,7 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
     return Broken(message, words)
 
 
-OF_AN_ATTACK: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
+NEEDS: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
 SHOT: Final = all_passed(*COMMANDED, attacks_once, enemies_only)
 ATTACKED: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range)
 """What a player keeps to who attacks in one of the usual ways."""
@@ -220,5 +220,5 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
 
 
 MOVES: Final = (
-    Move(line=ev.UnitAttacked, needs=(usually(attacks_well, *OF_AN_ATTACK),), does=_unit_attacked, offers=_attacks),
+    Move(line=ev.UnitAttacked, needs=(usually(attacks_well, *NEEDS),), does=_unit_attacked, offers=_attacks),
 )

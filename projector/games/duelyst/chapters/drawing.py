@@ -1,5 +1,6 @@
 """Player's turn overview: drawing cards, where a rule or a card says so."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,7 @@ from projector.games.duelyst.chapters.cards import as_declared
 from projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
-from projector.games.duelyst.hands import burn, draw
+from projector.games.duelyst.hands import draw
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
 from projector.games.duelyst.owed import first, hand_on, is_again, owed_as, owed_now
@@ -173,13 +174,27 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
-        burn(table, event.player, cards)
+        _burn(table, event.player, cards)
     if due is not None:
         hand_on(table, table.owed[1:])
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
     elif table.missed and (late := late_draw(table, event)) is not None:
         make_up(table, late)
+
+
+def _burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
+    """Put what was drawn beyond a full hand into the graveyard, the last card first (ruling `hand_limit`)."""
+    hand = table.hands[player]
+    graveyard = table.graveyards[player]
+    named = [card for name in drawn if (card := table.cards.get(name)) is not None and card.zone is hand]
+    while hand.size > HAND:
+        if named:
+            table.move(named.pop(), graveyard)
+        else:
+            table.count(hand, "unseen", -1)
+            table.count(graveyard, "unseen", 1)
+        table.applied.append("duelyst.hand.limit")
 
 
 def due_draw(table: Duelyst, owed: Owed) -> list[Due]:

@@ -74,10 +74,7 @@ def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
     return f"{text.name} is summoned without a target for its Opening Gambit"
 
 
-OF_A_MINION: Final = (
-    *(*cards.OF_A_CARD, gambit_target, cards.as_declared),
-    *(stop(tile_on_board), stop(free_tile), near_friendly),
-)
+NEEDS: Final = (*cards.OF_A_CARD, gambit_target, cards.as_declared, stop(tile_on_board), stop(free_tile), near_friendly)
 LANDED: Final = (*cards.OF_A_CARD[:3], cards.card_type, cards.mana, tile_on_board, free_tile)
 ANYWHERE: Final = (all_passed(*LANDED), all_passed(*LANDED, gambit_target))
 NEARBY: Final = (all_passed(*LANDED, near_friendly), all_passed(*LANDED, near_friendly, gambit_target))
@@ -137,6 +134,4 @@ def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
 
 
-MOVES: Final = (
-    Move(line=ev.MinionSummoned, needs=(usually(summons_well, *OF_A_MINION),), does=_summon, offers=_summonings),
-)
+MOVES: Final = (Move(line=ev.MinionSummoned, needs=(usually(summons_well, *NEEDS),), does=_summon, offers=_summonings),)

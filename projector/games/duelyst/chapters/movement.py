@@ -219,7 +219,7 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
 
 
 ON_A_WAY: Final = (stop(goes_to_tile), stop(free_to_enter), stop(not_surrounded), within_range, path_free)
-OF_A_MOVE: Final = (*COMMAND, moves_once, before_attack, not_provoked, *ON_A_WAY)
+NEEDS: Final = (*COMMAND, moves_once, before_attack, not_provoked, *ON_A_WAY)
 MOVED: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
 FLOWN: Final = all_passed(*MOVED)
 STEPPED: Final = all_passed(*MOVED, not_surrounded, within_range)
@@ -282,4 +282,4 @@ def _walks(table: Duelyst, player: str) -> Iterator[Event]:
                 yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
 
 
-MOVES: Final = (Move(line=ev.UnitMoved, needs=(usually(moves_well, *OF_A_MOVE),), does=_unit_moved, offers=_walks),)
+MOVES: Final = (Move(line=ev.UnitMoved, needs=(usually(moves_well, *NEEDS),), does=_unit_moved, offers=_walks),)
