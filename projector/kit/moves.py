@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Event
+from events.vocabulary import Event, tag_of
 from projector.model.rules import Case, Rows, Rule, Test, all_passed, kept_if, usually
 
 
@@ -32,8 +32,16 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moves_of(*chapters: ModuleType) -> tuple[Move, ...]:
-    """Return the moves that the chapters of a game declare, in their order."""
-    return tuple(move for chapter in chapters for move in getattr(chapter, "MOVES", ()))
+    """Return the moves that the chapters of a game declare, in their order.
+
+    Raises `ValueError` where two of them are about one line: only the later one would hold.
+    """
+    moves = tuple(move for chapter in chapters for move in getattr(chapter, "MOVES", ()))
+    lines = [move.line for move in moves]
+    twice = sorted({tag_of(line) for line in lines if lines.count(line) > 1})
+    if twice:
+        raise ValueError(f"moves declared twice: {', '.join(twice)}")
+    return moves
 
 
 def rows_of(moves: Iterable[Move]) -> Rows:

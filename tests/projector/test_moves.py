@@ -1,0 +1,91 @@
+"""What follows from the moves of a game's chapters: the tests of a line, what it does, and what is offered."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from events.games import crystal as ev
+from events.shared import Seat
+from projector.games import game
+from projector.kit.legality import keeps_all
+from projector.kit.moves import Move, moves_of, offered, play_of, rows_of
+from projector.model.rules import Rule, declare
+from projector.model.table import Table
+
+SEATS = [Seat(id="A", name="Ann"), Seat(id="B", name="Ben")]
+DONE = ev.DeployEnded(player="A")
+DRAW = ev.CardsDrawn(player="A", from_="basic", cards=("A:spark",))
+
+
+@pytest.fixture
+def table() -> Table[Any, Any]:
+    """Return a table of Crystal Factions before its first line."""
+    one = game("crystal")
+    return one.opening(SEATS, one.rulebook.ruleset("2025", {}), one.cards.library)
+
+
+def chapter(*moves: Move) -> ModuleType:
+    """Return a chapter that declares moves."""
+    module = ModuleType("chapter")
+    module.MOVES = moves  # type: ignore[attr-defined]  # a module has whatever it declares
+    return module
+
+
+def broken(_table: Any, _event: Any) -> str:
+    """Return that a line breaks a rule, whatever it is."""
+    return "never"
+
+
+def may_end(_table: Any, player: str) -> Iterator[ev.DeployEnded]:
+    """Yield that a player is done."""
+    yield ev.DeployEnded(player=player)
+
+
+def may_draw(_table: Any, player: str) -> Iterator[ev.CardsDrawn]:
+    """Yield two draws."""
+    for deck in ("basic", "faction"):
+        yield ev.CardsDrawn(player=player, from_=deck, count=1)
+
+
+def drawn(table: Any, _event: ev.CardsDrawn) -> None:
+    """Note that a card is drawn."""
+    table.drawn = True
+
+
+NEVER = Rule(id="crystal.never", section="", lines="", text="Never.", check=broken)
+
+
+def test_what_is_offered_comes_in_the_order_of_the_chapters(table: Table[Any, Any]) -> None:
+    """Each chapter offers its moves behind those of earlier ones; one without moves or offers offers nothing."""
+    moves = moves_of(
+        ModuleType("empty"),
+        chapter(Move(line=ev.CardsDrawn, offers=may_draw), Move(line=ev.DeckCut)),
+        chapter(Move(line=ev.DeployEnded, offers=may_end)),
+    )
+    assert [*offered(moves, table, "A")] == [*may_draw(table, "A"), DONE]
+
+
+def test_a_line_has_the_tests_and_the_deed_of_its_move(table: Table[Any, Any]) -> None:
+    """A move without tests has no row, one that does nothing is not carried out."""
+    moves = (Move(line=ev.CardsDrawn, does=drawn), Move(line=ev.DeployEnded, needs=(NEVER,)))
+    assert rows_of(moves) == {ev.DeployEnded: (NEVER,)}
+    assert [*play_of(moves)] == [ev.CardsDrawn]
+    play_of(moves)[ev.CardsDrawn](table, DRAW)
+    assert table.drawn
+
+
+def test_a_usual_line_keeps_what_its_move_says_without_a_closer_look(table: Table[Any, Any]) -> None:
+    """Only a line that is not usual is put to the tests."""
+    kept = declare("crystal.kept", "", "", "Kept.")
+    move = Move(line=ev.DeployEnded, needs=(NEVER,), is_usual=lambda _table, event: event.player == "A", keeps=(kept,))
+    row = rows_of((move,))[ev.DeployEnded]
+    assert keeps_all(row, table, DONE)
+    assert not keeps_all(row, table, ev.DeployEnded(player="B"))
+
+
+def test_two_moves_of_one_line_are_refused() -> None:
+    """Only one of them would hold, so that the rules of the other would be lost without a word."""
+    with pytest.raises(ValueError, match=r"^moves declared twice: deploy\.ended$"):
+        moves_of(chapter(Move(line=ev.DeployEnded, needs=(NEVER,))), chapter(Move(line=ev.DeployEnded)))
