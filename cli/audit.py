@@ -58,7 +58,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         ),
     ] = "full",
     every: Annotated[
-        bool, typer.Option("--all", help="Show also the findings that follow from an earlier one, in the full form.")
+        bool, typer.Option("--all", help="In the full form, also show the findings that follow from an earlier one.")
     ] = False,
     expected: Annotated[
         bool,

@@ -31,7 +31,7 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     ruling: Rulings = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same branches.")] = 1,
     processes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+        int, typer.Option(min=0, metavar="N", help="How many processes to use; 0: one for each core.")
     ] = 0,
     json: AsJson = False,
 ) -> None:

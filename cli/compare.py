@@ -36,7 +36,7 @@ from projector.games import game as game_called
 from projector.model.amounts import counted
 
 PROOFS = 3
-"""So many games are named as proof of what a reading changes."""
+"""How many games are named as proof of what a reading changes."""
 
 
 def compare(  # noqa: PLR0913 - each parameter is an option of the command

@@ -21,7 +21,7 @@ from projector.reading.archive import replays
 from projector.reading.samples import import_samples
 
 CITED = 3
-"""So many findings are shown in full, each of another game."""
+"""How many findings are shown in full, each of another game."""
 
 
 def demo(

@@ -15,10 +15,10 @@ KINDS: Final = {"illegal": "red", "missing": "red", "mismatch": "yellow", "drift
 """The colour of each kind of finding; what cannot be decided has none."""
 
 AROUND: Final = 100
-"""So much is shown of the sentences around the cited one."""
+"""How much is shown of the sentences around the cited one."""
 
 MOST: Final = 3
-"""So many passages are shown of a rule that cites many."""
+"""How many passages are shown of a rule that cites many."""
 
 Line = tuple[str, str]
 """A line of text and its style."""

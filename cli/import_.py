@@ -25,10 +25,10 @@ from projector.model.amounts import counted
 from projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5
-"""So many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
+"""How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
 
 LOOKED_AT = 1000
-"""So many games of an import are looked at for what comes next."""
+"""How many games of an import are looked at for what comes next."""
 
 IN_MEMORY = "sqlite://"
 
@@ -41,12 +41,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     form: Annotated[
         Literal["jsonl", "csv", "xlsx"] | None,
-        typer.Option("--format", help="How the files are written; found out by their content where it is left out."),
+        typer.Option("--format", help="The format of the files; by default it is recognised from their content."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Take nothing of a file with an unreadable line.")] = False,
     revise: Annotated[
-        bool, typer.Option("--revise", help="Take a log that contradicts a stored game as its next revision.")
+        bool, typer.Option("--revise", help="Store a log that contradicts a stored game as its next revision.")
     ] = False,
     map_: Annotated[
         Path | None, typer.Option("--map", metavar="FILE", help="Read the files by this map, whatever they are.")
@@ -62,12 +62,10 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             help="The zone of times that name none: Europe/Berlin; the workspace remembers it.",
         ),
     ] = "",
-    any_size: Annotated[
-        bool, typer.Option("--any-size", help="Take a packed file or a pipe however much comes out of it.")
-    ] = False,
+    any_size: Annotated[bool, typer.Option("--any-size", help="Take a packed file or a pipe of any size.")] = False,
     heads: Annotated[
         Path | None,
-        typer.Option("--heads", metavar="FILE", help="Put the log's head afterwards into this file (see `verify`)."),
+        typer.Option("--heads", metavar="FILE", help="Afterwards, add the log's head to this file (see `verify`)."),
     ] = None,
     wait: Annotated[
         float, typer.Option("--wait", min=0, help="Seconds to wait for other writers, and for a pipe.")

@@ -28,7 +28,7 @@ ENOUGH = 90.0
 """Per cent of the lines that are understood when no more is asked."""
 
 AT_ONCE: Final = 8
-"""So many kinds of lines are asked about together."""
+"""How many kinds of lines are asked about together."""
 
 TRIED: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""

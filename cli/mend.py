@@ -57,7 +57,7 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
     For the first finding of each game it tries what a log keeper gets wrong: a line written twice, two in the wrong
     order, one with a wrong word or number, one forgotten; and says which of these leaves the fewest findings, and how
     many others explain as much. Then it goes on from the best one. A broken rule is not a slip: where nothing but
-    leaving out a play helps, it was probably played so.
+    leaving out a play helps, it was probably played that way.
 
     What the log cannot tell apart is one proposal: a line missing at places beside each other, or one that says where
     something went, of which every place explains as much. It names the likeliest, and how many others there are.
@@ -124,9 +124,10 @@ def _print(stored: StoredGame, rounds: Iterable[Mending]) -> None:
         for number, proposal in enumerate(each.proposals[:SHOWN], 1):
             _print_proposal(number, proposal)
         if not each.proposals:
-            say("        no slip found: it was probably played so" if each.may_be_played else "        no slip found")
+            why = ": it was probably played that way" if each.may_be_played else ""
+            say(f"        no slip found{why}")
         elif each.may_be_played:
-            say("        or it was played so, against the rule")
+            say("        or it was played that way, against the rule")
         if not each.complete:
             say("        ", ("not everything was tried in the time given; --seconds gives more", "dim"))
     say()

@@ -86,7 +86,7 @@ Processes = Annotated[
         min=0,
         max=256,
         metavar="N",
-        help="Work in so many processes (default 0: one a core, where there is much to do).",
+        help="How many processes to use (default 0: one for each core, where there is much to do).",
     ),
 ]
 
@@ -135,7 +135,7 @@ def readable_games(games: Sequence[StoredGame]) -> list[StoredGame]:
     known = known_games()
     lost = Counter(each.game for each in games if each.game not in known)
     for slug, number in sorted(lost.items()):
-        remark(f"Left out: {counted(number, 'game')} of {slug}, which nobody here knows.", style="yellow")
+        remark(f"Left out: {counted(number, 'game')} of {slug}, for which no rules are installed here.", style="yellow")
     return [each for each in games if each.game not in lost]
 
 

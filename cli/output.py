@@ -73,7 +73,7 @@ def complain(message: str) -> None:
 
 
 def remark(message: str, style: str = "dim") -> None:
-    """Say something beside the result, on standard error."""
+    """Print a remark besides the result, on standard error."""
     _console(sys.stderr).print(Text(clean(message), style=style), soft_wrap=True)
 
 
@@ -177,7 +177,7 @@ def _print_paragraphs(console: Console, headings: Sequence[str], cells: Sequence
 
 
 class Progress(Protocol):
-    """What is told how far something is."""
+    """A function that takes reports of progress."""
 
     def __call__(self, done: int, of: int | None = None, /) -> object:
         """Take how many bytes or games have been done since the last call, and of how many where that is new."""
@@ -190,7 +190,7 @@ def watched(
     """Show a progress bar on standard error while something long goes on, at a terminal only.
 
     Where results are printed meanwhile (`printing`) and show on the same terminal, they are progress enough. Yields
-    what is told how far it is.
+    the function that takes reports of progress.
     """
     if not sys.stderr.isatty() or (printing and sys.stdout.isatty()):
         yield lambda _done, _of=None: None

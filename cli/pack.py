@@ -34,12 +34,12 @@ def pack(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     game: OneGame = "",
     bots: Annotated[
-        int, typer.Option("--bots", min=0, metavar="N", help="Let bots play so many of the --game, and pack these.")
+        int, typer.Option("--bots", min=0, metavar="N", help="Let bots play this many games of --game, and pack these.")
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games of bots.")] = 1,
     bot: Annotated[Bot, typer.Option(help="How the bots decide.")] = Bot.RANDOM,
     full: Annotated[
-        bool, typer.Option("--full", help="Bots write down also what the rules make of each line.")
+        bool, typer.Option("--full", help="Bots also write down what the rules make of each line.")
     ] = False,
 ) -> None:
     """Write games into packs: Parquet files of raw events, which `tabletape build --packs` makes datasets of.

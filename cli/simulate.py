@@ -41,10 +41,10 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     seconds: Seconds = None,
     edition: Edition = "",
     ruling: Rulings = None,
-    full: Annotated[bool, typer.Option("--full", help="Write down also what the rules make of each line.")] = False,
-    limit: Annotated[int, typer.Option(min=10, help="Abandon a game that has so many events.")] = 5000,
+    full: Annotated[bool, typer.Option("--full", help="Also write down what the rules make of each line.")] = False,
+    limit: Annotated[int, typer.Option(min=10, help="Abandon a game after this many events.")] = 5000,
     processes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+        int, typer.Option(min=0, metavar="N", help="How many processes to use; 0: one for each core.")
     ] = 1,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a file.")] = None,
     into_log: Annotated[bool, typer.Option("--import", help="Put the games into the log straight away.")] = False,

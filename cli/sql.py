@@ -20,7 +20,7 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     datasets: Datasets = "",
     rows: Annotated[int, typer.Option("--rows", min=1, help="Rows to show at most.")] = 1_000,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Stop after so many seconds.")] = 30.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Stop after this many seconds.")] = 30.0,
     json: AsJson = False,
     csv: AsCsv = False,
 ) -> None:

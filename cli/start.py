@@ -6,7 +6,7 @@ import _signal as signal  # type: ignore[import-not-found]  # `signal` is loaded
 def run() -> None:
     """Load the command and run it; the entry point of the package."""
     heard = signal.getsignal(signal.SIGINT)
-    if heard is signal.default_int_handler:  # Who began it behind a shell's `&` wants it deaf.
+    if heard is signal.default_int_handler:  # A shell that starts it with `&` has it ignore Ctrl-C.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from cli.main import run as run_command  # noqa: PLC0415 - loading it is what may be interrupted
     from cli.output import INTERRUPTED  # noqa: PLC0415

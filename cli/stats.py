@@ -130,7 +130,7 @@ def _print(asked: Question, answer: "pa.Table") -> None:
     remark(asked.definition)
     say()
     if not answer.num_rows:
-        say("No game in the datasets tells.")
+        say("No game in the datasets has the answer.")
         return
     shares = {share.name: share for share in asked.shares}
     hidden = {column for share in asked.shares for column in share.hidden}

@@ -54,11 +54,11 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     iterations: Iterations = None,
     seconds: Seconds = None,
     until: Annotated[
-        float, typer.Option(min=0, metavar="POINTS", help="Stop when the difference is known to so many points.")
+        float, typer.Option(min=0, metavar="POINTS", help="Stop when the difference is known to this many points.")
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same pairs.")] = 1,
     processes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+        int, typer.Option(min=0, metavar="N", help="How many processes to use; 0: one for each core.")
     ] = 0,
     json: AsJson = False,
 ) -> None:

@@ -1,1 +1,1 @@
-"""What the log tells: questions as SQL over the datasets, charts, and the pages that show them."""
+"""What the log shows: questions as SQL over the datasets, charts, and the pages with them."""

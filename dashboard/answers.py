@@ -23,13 +23,13 @@ Naming = Callable[[Row], str | Label]
 """How a row of a chart is named."""
 
 SHOWN: Final = 20
-"""So many rows a chart shows; the table below it has all."""
+"""How many rows a chart shows; the table below it has all."""
 
 MANY: Final = 3
 """Of more baselines than this only the lowest and the highest are said."""
 
 LISTED: Final = 1000
-"""So many rows a table shows; the CSV has all."""
+"""How many rows a table shows; the CSV has all."""
 
 WAYS: Final = {
     "card": ("cards", "card"),
@@ -67,8 +67,8 @@ def title(name: str) -> Question:
 
 
 def none_yet(text: str = "") -> None:
-    """Say that no chosen game tells."""
-    st.info(text or "None of the chosen games tells yet.", icon=":material/hourglass_empty:")
+    """Say that no chosen game has an answer to the question."""
+    st.info(text or "None of the chosen games has the answer yet.", icon=":material/hourglass_empty:")
 
 
 def needed(n: float, what: str = "game") -> str:

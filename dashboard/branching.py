@@ -65,7 +65,7 @@ def side_by_side(played: Replay, step: int, plan: Plan) -> Branches:
 
 
 def play(asked: Branches, number: int, *, processes: int = 0) -> Iterator[int]:
-    """Play the rest so often, and yield how often it has been played; who stops asking has what came until then."""
+    """Play the rest `number` times and yield how often it has been played; a caller may stop early."""
     for each in branches(tuple(asked.stems.values()), number, processes=processes):
         for name, match in zip(asked.found, each, strict=True):
             lines = len(match.events) - asked.step

@@ -141,7 +141,7 @@ def one_of(label: str, key: str, options: list[str], help_text: str | None = Non
     if (st.query_params.get(key) if first else st.session_state[key]) not in options:
         st.session_state[key] = options[0]
         if first:
-            # From now on the selectbox writes what it says into the address, but not what it says at first.
+            # The selectbox writes each later choice into the address, but not its first value.
             st.query_params[key] = options[0]
     picked = st.selectbox(label, options, index=None, key=key, bind=IN_ADDRESS, help=help_text)
     return picked or options[0]

@@ -19,7 +19,7 @@ from projector.datasets.places import PlaceError, RemoteFolder
 from projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
-"""What a question may use; nothing is written to disk in its place."""
+"""The memory that a question may use; nothing is moved to the disk instead."""
 
 IN_SQL: Final = {TEXT: "VARCHAR", WHOLE: "INTEGER", LARGE: "BIGINT", NUMBER: "DOUBLE", YES_NO: "BOOLEAN"}
 """What DuckDB calls the types of the columns of summaries."""

@@ -67,7 +67,7 @@ def start(place: Path, slug: str) -> bool:
             command, pass_fds=[lock.fileno()], start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        with suppress(FileExistsError), (place / STATE).open("xb") as state:  # The count itself may be further already.
+        with suppress(FileExistsError), (place / STATE).open("xb") as state:  # The count itself may be further by now.
             state.write(msgspec.json.encode(Count(process.pid, slug)))
     Thread(target=process.wait, daemon=True).start()
     return True

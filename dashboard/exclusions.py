@@ -54,7 +54,7 @@ _NAMED: Final = ("game", "ruleset", "source", "clean")
 
 
 NAMED: Final = 3
-"""So many ids of a game that has several are named."""
+"""How many ids of a game that has several are named."""
 
 
 class Counted(msgspec.Struct, frozen=True):

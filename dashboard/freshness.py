@@ -56,7 +56,7 @@ def build_anew(site: Site) -> None:
 
 
 def build_all() -> None:
-    """Bring the datasets up to date, telling how far it is; a count in the background does so itself at its end."""
+    """Bring the datasets up to date and show the progress; a count in the background does so itself at its end."""
     with Log.open(log_address()) as log:
         place = place_of(folder_of(log))
     if not under_way(place):

@@ -16,7 +16,7 @@ from projector.selfplay.branch import BranchError
 from projector.selfplay.simulate import Plan
 
 MOST: Final = 1000
-"""So many times the rest is played at most."""
+"""How many times the rest is played at most."""
 
 PLAYED: Final = "going on: played"
 """Where the session keeps what was played."""

@@ -12,10 +12,10 @@ from projector.reading.card_versions import TODAY
 Row = Mapping[str, Any]
 
 PASSAGES: Final = 2
-"""So many passages of the rulebook stand below a finding."""
+"""How many passages of the rulebook stand below a finding."""
 
 LINES: Final = 10
-"""So many rows are links of the page itself; the table has all."""
+"""How many rows are links of the page itself; the table has all."""
 
 OPEN: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
 

@@ -32,7 +32,7 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 """Codes of files that a map may read."""
 
 KINDS: Final = 40
-"""So many kinds of lines are shown; the others are rare, and are left over."""
+"""How many kinds of lines are shown; the others are rare, and are left over."""
 
 
 Became = Literal["unfit", "asked", "saved"]

@@ -29,7 +29,7 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
     if not _wrong(str(log.url), stored.game_id, stamp):
         return
     st.subheader("What was probably meant")
-    if not st.toggle("Search the slip behind the first finding", key=f"mend {stored.game_id}"):
+    if not st.toggle("Look for the slip behind the first finding", key=f"mend {stored.game_id}"):
         st.caption("Tries what log keepers get wrong: a line twice, two swapped, a wrong word, one forgotten.")
         return
     found = _mending(str(log.url), stored.game_id, stamp)
@@ -37,7 +37,7 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
         return
     st.text(f"Event {found.finding.seq}: {found.finding.message}")
     if not found.proposals:
-        played = " It was probably played so." if found.may_be_played else ""
+        played = " It was probably played that way." if found.may_be_played else ""
         st.info(f"No slip was found: no single edit of the log explains this.{played}")
         return
     _choose(log, stored, found)
@@ -51,12 +51,12 @@ def _choose(log: Log, stored: StoredGame, found: Mending) -> None:
         many = found.proposals[0].ties + 1
         st.caption(f"{many} proposals explain this equally well: the log cannot tell which.")
     if found.may_be_played:
-        st.caption("Or it was played so, against the rule: then leave it as it is.")
+        st.caption("Or it was played that way, against the rule: then leave it as it is.")
     if not found.complete:
         st.caption(f"Not everything was tried within {SECONDS:.0f} seconds.")
     st.caption("The table as it would be:")
     replay_board(_mended_board(found, chosen, way), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
-    if st.button("Store it so, as a new revision", type="primary", icon=":material/build:"):
+    if st.button("Store this as a new revision", type="primary", icon=":material/build:"):
         events = numbered_events(mended(found.replay, chosen, way))
         store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {chosen.texts[way]})")
         st.rerun()
@@ -91,7 +91,7 @@ def _wrong(url: str, game_id: str, stamp: str) -> bool:  # noqa: ARG001 - `stamp
         return any(each.kind in HARD for each in replay_of(log, game_id).findings)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Searching the slip …")
+@st.cache_resource(max_entries=16, show_spinner="Looking for the slip …")
 def _mending(url: str, game_id: str, stamp: str) -> Mending | None:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
         return mend(game_id, replay_of(log, game_id), seconds=SECONDS)

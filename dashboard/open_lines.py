@@ -17,10 +17,10 @@ from projector.model.amounts import counted
 from projector.reading.archive import import_options, workspace
 
 AT_ONCE: Final = 10
-"""So many lines are shown to be mended; the next ones follow when these are done."""
+"""How many lines are shown to be mended; the next ones follow when these are done."""
 
 MENDED: Final = "what was mended"
-"""The key in the session of what the last mend came to."""
+"""The key in the session under which the result of the last mend is kept."""
 
 
 def open_lines_section() -> None:

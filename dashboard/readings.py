@@ -13,7 +13,7 @@ from projector.comparing.every_reading import FOLDER, GameReadings, Weight, kept
 from projector.model.amounts import counted
 
 PROOFS: Final = 3
-"""So many games are a link beside a reading."""
+"""How many games are a link beside a reading."""
 
 
 def readings_stored(site: Site) -> dict[str, GameReadings]:

@@ -23,7 +23,7 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The marks on the axis of a share."""
 
 TICKS: Final = 4
-"""About so many steps lie between the marks of any other axis."""
+"""About how many steps lie between the marks of any other axis."""
 
 
 class Label(msgspec.Struct, frozen=True):

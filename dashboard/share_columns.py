@@ -70,7 +70,7 @@ def _counts(answer: pa.Table, share: Share) -> Iterable[tuple[int, int, dict[str
 
 
 def _share(hits: int, n: int, sums: dict[str, float] | None) -> tuple[float | None, ...]:
-    """Return a share, the ends of its interval and its effective n; None where nothing tells."""
+    """Return a share, the ends of its interval and its effective n; None where nothing is known."""
     if not n:
         return None, None, None, None
     if sums is None:

@@ -9,9 +9,9 @@ MODULES = ("dashboard.frame", "dashboard.pages.overview")
 
 
 def warm_up() -> None:
-    """Load the modules of the first page, open the datasets, and look whether they are up to date.
+    """Load the modules of the first page, open the datasets, and check whether they are up to date.
 
-    Whatever goes wrong here goes wrong once more when the page asks, and is said there.
+    An error here occurs again when the page asks, and is reported there.
     """
     with suppress(Exception):
         for module in MODULES:

@@ -1,4 +1,4 @@
-"""The ways in for who has no log at hand: a sheet to fill in, a log kept at the table, samples to look around with."""
+"""How to begin without a log at hand: a sheet to fill in, a log kept at the table, samples to look around in."""
 
 import tempfile
 from collections.abc import Callable

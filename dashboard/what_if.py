@@ -16,7 +16,7 @@ from projector.selfplay.outcomes import Played
 from projector.selfplay.what_if import Experiment, Pair
 
 SHOWN: Final = 3
-"""So many pairs whose winner changed are shown."""
+"""How many pairs whose winner changed are shown."""
 
 MEASURES: Final = {
     "copies played of those in a hand": "played",
@@ -125,7 +125,8 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
         yield f"{counted(open_games, 'game')} did not finish and count as half won."
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
     if experiment.cards and not pairs[0].side:
-        yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: told is who begins."
+        shown = "what is shown is how often the first player wins"
+        yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: {shown}."
     if len(experiment.cards) > 1 and pairs[0].side:
         yield f"The other side has a deck without {experiment.cards[0]}; it may hold the other changed cards."
 

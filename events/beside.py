@@ -1,4 +1,4 @@
-"""Doing one thing after the other in a thread, beside what goes on: what works without Python's lock takes no time."""
+"""Making calls one after the other in a thread of their own: what runs without Python's lock costs no time here."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
 AHEAD: Final = 4
-"""So many calls may wait for the one that is being made: now and then it waits for the disk."""
+"""How many calls may wait while one is being made, which now and then waits for the disk."""
 
 
 class Beside:

@@ -79,7 +79,7 @@ AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
 def check_exclusive(event: AnyEvent) -> AnyEvent:
-    """Return the event back if exactly one of the fields named in its `EXACTLY_ONE` is written down.
+    """Return the event if exactly one of the fields named in its `EXACTLY_ONE` is written down.
 
     Raises `msgspec.ValidationError` otherwise.
     """

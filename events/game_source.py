@@ -31,7 +31,7 @@ class GameSource(Protocol):
         """Return a hash (hexadecimal) that stands for all that there is."""
 
     def since(self, head: str) -> list[Recording]:
-        """Return what was recorded after a head. Raises `LogError` where it is none of here."""
+        """Return what was recorded after a head. Raises `LogError` where this source has no such head."""
 
     def games(self, *, ids: Sequence[str] | None = None) -> list[StoredGame]:
         """Return all games, or those with some ids, in the order of their recording."""

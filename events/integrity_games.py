@@ -81,7 +81,7 @@ def game_damages(log: Log) -> Iterator[Damage]:
 
 
 _MANY: Final = 10_000
-"""So many lost rows are looked for at most: a damaged number may be anything."""
+"""How many lost rows are looked for at most: a damaged number may be anything."""
 
 
 def _is_sound(recording: _Recording) -> bool:

@@ -1,4 +1,4 @@
-"""Ctrl-C, held back while what it would break is done."""
+"""Ctrl-C, held back during work that it must not interrupt."""
 
 import signal
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: it is heard behind it, and a process that starts in it does not hear of it."""
+    """Hold Ctrl-C back: it takes effect after the block; a process that is started in the block ignores it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -71,7 +71,7 @@ class UnknownGameIdError(LogError):
 
 
 SAME_NAME: Final = 85
-"""A word is taken for the name of a game if it is at least so like it (rapidfuzz ratio, 0 to 100)."""
+"""A word is taken for the name of a game if it is at least this similar to it (rapidfuzz ratio, 0 to 100)."""
 
 _WORD: Final = re.compile(r"[^a-z]")
 

@@ -197,7 +197,7 @@ def upgrade(url: str | Path) -> tuple[str, str]:
 
 
 def migrate(connection: sa.Connection, url: sa.URL) -> tuple[str, str]:
-    """Do the same on an open connection, in its transaction."""
+    """Bring the database of an open connection to today's schema, in its transaction."""
     from alembic import command  # noqa: PLC0415 - a log that is up to date does not need Alembic: half a second a start
 
     before = schema_of(connection)

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 SCHEMA: Final = "0004"
-"""The revision in `migrations/versions` that these tables belong to."""
+"""The revision in `migrations/versions` to which these tables belong."""
 
 NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
 

@@ -74,7 +74,7 @@ class Intake(NamedTuple):
 
 
 class Last(NamedTuple):
-    """The highest numbers that are given away."""
+    """The highest numbers in use."""
 
     game: int
     position: int
@@ -85,7 +85,7 @@ class Last(NamedTuple):
 
 _NUMBERS: Final = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
 _HIGHEST: Final = sa.select(*(sa.select(sa.func.max(number)).scalar_subquery() for number in _NUMBERS))
-"""One question for all of them: a line that is kept at the table asks it before each write."""
+"""One query for all of them: a line that is kept at the table runs it before each write."""
 
 
 class Mark(NamedTuple):

@@ -200,7 +200,7 @@ class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken
 
 
 class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.recorded"):
-    """How a game went, told without its actions: who won (nobody: a draw), and what else was written down of it.
+    """How a game went, without its actions: who won (nobody: a draw), and what else was written down of it.
 
     `scores` are by player, `cards` the ids of the cards that each player played, as far as they were named.
     """

@@ -23,7 +23,7 @@ from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
 from events.whole_files import write_whole
 
 ROWS: Final = 5000
-"""So many rows have lists to choose from."""
+"""How many rows have lists to choose from."""
 
 PLAYERS: Final = ("A", "B", "C", "D")
 FIRST_COLUMNS: Final = ("type", "player")

@@ -17,7 +17,7 @@ def pages(recordings: Path | None = None) -> dict[str, str]:
     """Return all pages, each by its file name below `docs/`; the same code gives the same text.
 
     `recordings` is the folder of the recorded games; the rules of a game then say how many of them keep and break each,
-    and where somebody has told what happens in them, there is a page with their stories.
+    and where `stories.toml` says what happens in them, there is a page with these stories.
     """
     found = {
         "reference/card-text.md": card_text_page(),

@@ -1,4 +1,4 @@
-"""The page of commands: each verb as its own help tells it."""
+"""The page of commands: each verb as its own help describes it."""
 
 import enum
 import inspect

@@ -10,8 +10,8 @@ from projector.games import game
 from projector.reading.recordings import read_recording, read_stories, recordings
 
 STORIES = """\
-Each is a log that Tabletape's tests replay, told in one sentence, with what the audit finds in it. A game stands under
-each rule that is broken in it, or that a line contradicts; those in which nothing is found come last."""
+Each is a log that Tabletape's tests replay, summed up in one sentence, with what the audit finds in it. A game
+stands under each rule that is broken in it, or that a line contradicts; those in which nothing is found come last."""
 
 
 class Recorded(NamedTuple):

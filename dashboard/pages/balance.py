@@ -19,7 +19,7 @@ from dashboard.statistics.stopping import REJECT
 from projector.model.amounts import counted
 
 FEW: Final = 5
-"""Below so many games a matchup stays grey."""
+"""A matchup of fewer games stays grey."""
 
 SPLIT_HELP: Final = "Games of each ruleset that began before this day (UTC) are compared with those since."
 

@@ -37,7 +37,7 @@ STATUS: Final = {
 """What became of a game, as a line begins."""
 
 SHOWN: Final = 50
-"""So many games of a file and lines in quarantine are shown; the log has all of them."""
+"""How many games of a file and lines in quarantine are shown; the log has all of them."""
 
 WHAT_TO_DO: Final = (
     "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
@@ -45,7 +45,7 @@ WHAT_TO_DO: Final = (
 )
 
 AUDITED: Final = 200
-"""So many new games are audited at once for this page; the page Games tells of all."""
+"""How many new games are audited at once for this page; the page Games has all."""
 
 
 class UploadResult(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ SCRIBE: Final = "/scribe"
 
 
 def keep_page() -> None:
-    """Lead to the scribe, here and on a phone."""
+    """Show the way to the scribe, here and on a phone."""
     st.title("Keep a log", anchor=False)
     st.text(
         "The scribe keeps the log of a game while you play it: it asks for what luck and hidden cards say, offers what "

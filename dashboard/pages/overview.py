@@ -14,9 +14,9 @@ from projector.model.amounts import counted
 
 KINDS: Final = {
     "illegal": "not allowed",
-    "missing": "had to come and did not",
-    "mismatch": "written otherwise than the rules make it",
-    "drift": "a total read otherwise than the log makes it",
+    "missing": "had to come but did not",
+    "mismatch": "written differently from what the rules give",
+    "drift": "a total that differs from what the log gives",
     "unverifiable": "the log cannot tell",
 }
 """What the kinds of findings mean."""
@@ -31,10 +31,10 @@ TRIED: Final = {
 """What nobody has tried yet, in the order in which it is worth testing."""
 
 FEW: Final = 4
-"""So many names of what nobody has tried are listed, and so many rules that give trouble."""
+"""How many names of what nobody has tried are listed, and so many rules that give trouble."""
 
 PLAYERS: Final = 8
-"""So many players are drawn, those with the most games; the table below the chart has all."""
+"""How many players are drawn, those with the most games; the table below the chart has all."""
 
 LENGTHS: Final = {"turns": "Turns", "rounds": "Rounds", "minutes": "Minutes"}
 """The measures of a game's length that stand at the top."""
@@ -113,7 +113,7 @@ def _first_player(site: Site) -> None:
     st.subheader("Does the player who begins win more often?", anchor=False)
     rows = rows_of(site, "first-player")
     if not rows:
-        st.text(f"No game tells yet. {needed(0)}")
+        st.text(f"No game has the answer yet. {needed(0)}")
     for row in rows:
         st.text(with_label(row, f"{row['players']} players: {share_of_row('first-player', row)}"))
         st.caption(needed(row["games"]) or "Known within ten points.")

@@ -17,7 +17,7 @@ MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
 LEAD: Final = ("game_id", "turn", "ahead")
 
 LINES: Final = 100
-"""So many games are drawn as lines; more would only be a cloud."""
+"""How many games are drawn as lines; more would only be a cloud."""
 
 ROUNDS: Final = 40
 
@@ -54,7 +54,7 @@ def _lengths(site: Site) -> None:
     lengths, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
     measures = [each for each in MEASURES if any(row["measure"] == each for row in lengths)]
     if not measures:
-        none_yet("No finished game tells yet.")
+        none_yet("No game has finished yet.")
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
             of_measure = [row for row in lengths if row["measure"] == measure]
@@ -100,7 +100,7 @@ def _leads(site: Site) -> None:
     if rows:
         draw(leads, rows)
     else:
-        none_yet("No game that somebody won tells yet.")
+        none_yet("No game has a winner yet.")
     numbers(site, "progress")
 
 
@@ -168,7 +168,7 @@ def _actions(site: Site) -> None:
         draw(heat, cells, axis="round")
         st.caption(
             f"The stronger the colour, the larger the share of the round (n = {sum(taken.values()):,} decisions); "
-            "pointing at a cell tells its share with its interval."
+            "pointing at a cell shows its share with its interval."
         )
     numbers(site, "action-mix")
 

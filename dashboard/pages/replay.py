@@ -87,7 +87,7 @@ def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
     try:
         log.append(stored.game_id, [note], expected_last_seq=stored.last_seq, revision=stored.revision)
     except LogError as error:
-        st.warning("This was not kept: say it again.")
+        st.warning("The comment was not saved: write it again.")
         st.text(str(error))
     else:
         st.rerun()

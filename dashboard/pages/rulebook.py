@@ -120,5 +120,5 @@ def _one(site: Site, margin: Margin) -> None:
             games = dict.fromkeys(game_id for each in unclear.weights for game_id, _ in each.proof)
             rows = [row for row in rows_of(site, "games") if row["game_id"] in games]
             if rows:
-                st.caption(f"{counted(len(rows), 'game')} would be told otherwise by another reading.")
+                st.caption(f"{counted(len(rows), 'game')} would be judged differently by another reading.")
                 game_lines(site, rows)

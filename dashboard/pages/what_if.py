@@ -90,7 +90,7 @@ def _rulings(one: Game) -> dict[str, str]:
         if option.name != ruling.default
     }
     picked = st.multiselect(
-        "Rulings", list(options), key="rulings_asked", placeholder="As they are", help="Read otherwise by the bots."
+        "Rulings", list(options), key="rulings_asked", placeholder="As they are", help="Read differently by the bots."
     )
     chosen = dict(options[each] for each in picked)
     if len(chosen) < len(picked):

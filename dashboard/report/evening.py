@@ -25,12 +25,12 @@ MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
 """Kinds of findings that say that something went wrong."""
 
 FINDINGS: Final = 8
-"""So many mistakes of a game are shown."""
+"""How many mistakes of a game are shown."""
 
 PLACES: Final = 3
 CARDS: Final = 8
 NEXT: Final = 4
-"""So many places of a remark, cards that stayed in hands, and things to test are named."""
+"""How many places of a remark, cards that stayed in hands, and things to test are named."""
 
 TO_TEST: Final = {
     "rule": "Rules that were never at stake",
@@ -87,7 +87,7 @@ def _of_result(row: Row, view: View | None) -> Iterator[str]:
     yield (row["reason"] or "").replace("-", " ")
     yield "" if row["turns"] is None else str(row["turns"])
     yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
-    yield "not told" if view is None else str(len(causes_of(view)))
+    yield "unknown" if view is None else str(len(causes_of(view)))
 
 
 def causes_of(view: View) -> list[Finding]:
@@ -113,7 +113,7 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
         if following and causes:
             yield Words(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
     if not shown:
-        yield Words("Nothing: every line that the log tells keeps the rules.")
+        yield Words("Nothing: every line of the log keeps the rules.")
 
 
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
@@ -177,7 +177,7 @@ def _readings(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
                 words = next((each.text for each in ruling.options if each.name == option), option)
                 lines.setdefault(f"{ruling.question} {_as_sentence(words)} ({key} = {option})", []).append(game_id)
     if lines:
-        yield Heading("Played otherwise than usual", 3)
+        yield Heading("Played differently from the usual reading", 3)
         yield Bullets(tuple(f"{line}: {_games(ids, len(views))}" for line, ids in lines.items()))
 
 

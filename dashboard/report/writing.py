@@ -14,7 +14,7 @@ from dashboard.report.document import Block, Board, Bullets, Document, Heading, 
 from projector.model.game import Area, Shown
 
 BACKS: Final = 12
-"""So many cards of a hand are drawn; of more only the number is given."""
+"""How many cards of a hand are drawn; of more only the number is given."""
 
 
 # -- HTML --------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ Show = Literal["all", "trouble", "unclear", "not checked", "never exercised"]
 """Which sentences are shown."""
 
 EXAMPLES: Final = 3
-"""So many steps are named where a rule was broken."""
+"""How many steps are named where a rule was broken."""
 
 TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
 """What counts as trouble with a rule, and how it is said."""

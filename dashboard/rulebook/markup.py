@@ -16,7 +16,7 @@ from dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, RulingNot
 from projector.rulebooks.text import Block
 
 LISTED: Final = 20
-"""So many sentences the list of the most troubled has."""
+"""How many sentences the list of the most troubled has."""
 
 HEATS: Final = 10
 """Steps of the colour."""

@@ -2,7 +2,7 @@
 
 The code is the first part of every path, 128 random bits: at a million guesses a second it takes more than 10^24 years.
 So the right one always opens, also for a device that has asked with wrong ones before, such as a phone on which the
-page of yesterday's evening is still open; whoever tries more than five wrong ones within a minute is told to wait.
+page of yesterday's evening is still open; whoever tries more than five wrong ones within a minute has to wait.
 """
 
 import hmac
@@ -18,7 +18,7 @@ BITS: Final = 128
 TRIES: Final = 5
 MINUTE: Final = 60.0
 MAX_KNOWN: Final = 10_000
-"""So many other computers are remembered at most; the ones that tried longest ago are forgotten first."""
+"""How many other computers are remembered at most; the ones that tried longest ago are forgotten first."""
 
 
 def new_code() -> str:

@@ -35,7 +35,7 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 WAIT: Final = 25.0
-"""So many seconds a device waits for what others write before it asks again."""
+"""How many seconds a device waits for what others write before it asks again."""
 
 PAUSE: Final = 0.5
 MAX_BODY: Final = 200_000
@@ -45,7 +45,7 @@ REFUSALS: Final = (LogError, CardError, RulesetError, UnknownGameError, AnswerEr
 
 
 class SaidNothingError(ValueError):
-    """What a page sent cannot be read."""
+    """A request of a page cannot be read."""
 
 
 def application(desk: Desk) -> Starlette:
@@ -175,7 +175,7 @@ def _undo(desk: Desk, request: Request, body: bytes) -> Any:
 
 
 class Agreed(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding that the table plays so: by a ruling, or without one as a house rule."""
+    """A finding whose play the table agrees to: by a ruling, or without one as a house rule."""
 
     seq: int
     rule: str

@@ -12,11 +12,11 @@ from dashboard.scribe.lock import Locked
 from dashboard.scribe.routes import application
 
 FAR: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): to find the way there says which of our own addresses others see."""
+"""An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""
 
 
 def own_address() -> str:
-    """Return the address by which this computer is known on the local network; this computer's own name without one."""
+    """Return the address of this computer in the local network, or where it has none its own name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(FAR)  # nothing is sent

@@ -15,7 +15,7 @@ PRIOR: Final = 5
 
 SHUFFLES: Final = 2000
 AT_ONCE: Final = 1_000_000
-"""So many numbers are drawn together."""
+"""How many numbers are drawn together."""
 
 SEED: Final = 20
 """The same games give the same answer, so luck is drawn from a seed."""

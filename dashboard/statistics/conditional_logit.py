@@ -18,7 +18,7 @@ STEPS: Final = 50
 TOLERANCE: Final = 1e-9
 
 MANY: Final = 2000
-"""From so many games on the search for their mode begins where it is for some of them."""
+"""With more games than this, the search for the mode starts from the mode of a part of them."""
 
 
 class Contests(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ def _losers_chances(worth: Floats, starts: NDArray[np.intp]) -> Floats:
 
 
 def _some(contests: Contests, step: int) -> Contests:
-    """Return every so-manieth game."""
+    """Return every n-th game."""
     sizes = np.diff(np.append(contests.starts, len(contests.terms)))
     chosen = np.arange(len(sizes)) % step == 0
     winners = contests.winners[chosen] - contests.starts[chosen]

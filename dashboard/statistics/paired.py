@@ -12,7 +12,7 @@ from dashboard.statistics.stopping import e_value
 
 CONFIDENCE: Final = 0.95
 TUNED: Final = 300
-"""The interval that always holds is narrowest, for its kind, at so many pairs."""
+"""The number of pairs at which the interval that always holds is narrowest, for its kind."""
 
 Counts = tuple[float, float]
 """Hits, and the things that could be hits, of one game."""

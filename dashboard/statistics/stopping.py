@@ -18,13 +18,13 @@ PSEUDO_GAMES: Final = 10
 MARGIN: Final = 0.1
 FAIR: Final = 0.9
 NOT_FAIR: Final = 0.05
-"""Fair: within ten points of the baseline with so much probability; not fair: with less than this."""
+"""Fair: within ten points of the baseline with at least the first probability; not fair: with less than the second."""
 
 REJECT: Final = 20.0
-"""An e-value of so much rejects the baseline at 5 %, however often one has looked."""
+"""An e-value from here on rejects the baseline at 5 %, however often one has looked."""
 
 FURTHEST: Final = 4000
-"""No plan looks further ahead than so many games."""
+"""The most games that a plan looks ahead."""
 
 Verdict = Literal["fair", "not fair", "keep testing"]
 

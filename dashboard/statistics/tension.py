@@ -14,7 +14,7 @@ from dashboard.statistics.conditional_logit import Contests, Floats, Posterior, 
 from dashboard.statistics.intervals import CONFIDENCE
 
 SURE: Final = 0.8
-"""A game is as good as won for whoever wins with so much probability."""
+"""A game is as good as won for a player whose chance to win is at least this."""
 
 WIDE: Final = 5.0
 """Before the first game nothing is thought of what a lead is worth."""

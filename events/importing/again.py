@@ -25,7 +25,7 @@ from events.log_rows import ENCODE, KeptReading
 from events.vocabulary import vocabulary
 
 PART: Final = 1 << 20
-"""So many bytes of a file are looked at together."""
+"""How many bytes of a file are looked at together."""
 
 
 class Found(msgspec.Struct, frozen=True, array_like=True):
@@ -57,7 +57,7 @@ _FOUND: Final = msgspec.json.Decoder(Found)
 
 
 class Stamps:
-    """What the reading of a file depends on beside its content: sources, options, cards, mends of its lines."""
+    """What the reading of a file depends on besides its content: sources, options, cards, mends of its lines."""
 
     def __init__(self, options: Options, checks: Checks, mends: Mapping[str, MendsOfFile]) -> None:
         self.options = options

@@ -12,10 +12,10 @@ Path = tuple[str | int, ...]
 _DIGIT: Final = re.compile(r"\d")
 
 NEAR: Final = 60
-"""A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
+"""A word is suggested if it is at least this similar (rapidfuzz ratio, 0-100)."""
 
 SURE: Final = 90
-"""A name is taken for a known one if it is at least so similar, and no other is."""
+"""A name is taken for a known one if it is at least this similar, and no other is."""
 
 
 BARE_COPY: Final = "bare-copy"

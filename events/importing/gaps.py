@@ -10,7 +10,7 @@ from events.shared import DeckDeclared, FirstPlayerChosen, LogGap
 from events.vocabulary import MAX_EVENTS, Event, tag_of
 
 SHOWN: Final = 200
-"""So much of a line that could not be read stands in its `log.gap`."""
+"""How much of a line that could not be read stands in its `log.gap`."""
 
 NO_HEAD: Final = "no-head"
 """The code of an `UnfitError` for a line that begins a game anew, behind a line that may have been its head."""

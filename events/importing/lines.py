@@ -25,7 +25,7 @@ NO_LINES: Final = 16 * BLOCK
 OLD_ENCODING: Final = "read as Latin-1 (Windows-1252) where it is not UTF-8"
 
 LIKE_A_HEAD: Final = 85
-"""A type is a misspelt `game.started` if it is at least so like it (rapidfuzz ratio, 0-100); `phase.started` is 80."""
+"""How similar a type has to be for a misspelt `game.started` (rapidfuzz ratio, 0-100); `phase.started` has 80."""
 
 _TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
 
@@ -227,7 +227,7 @@ def _end(text: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """Say in plain words what the JSON reader stumbled over."""
+    """Return in plain words why the JSON reader failed."""
     if not isinstance(error, json.JSONDecodeError):
         return "it is nested too deeply"
     return {
@@ -243,7 +243,7 @@ def _reason(error: Exception) -> str:
 
 
 def _slip(text: str, at: int) -> str:
-    """Guess the slip of the pen at an offset."""
+    """Return the suggestion for a likely typing mistake at an offset."""
     near = text[at : at + 1]
     if near in tuple("'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"):
         return f'write plain double quotes (") instead of {near}'

@@ -74,7 +74,7 @@ class Origins:
         return {} if found is None else {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
 
     def places(self, game: Game) -> dict[int, str]:
-        """Return the same as people name it: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
+        """Return where events stand, for people: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
         found = self._game(game)
         places = found.places if found is not None else {}
         return {

@@ -1,4 +1,4 @@
-"""The short way of a line into a game, and what may be wrong with a line that cannot go it."""
+"""The fast path of a line into a game, and whether a line off that path may be read as it was meant."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, N
 
 
 class LinePipeline(NamedTuple):
-    """The short way of a line into the game that is being read; each step raises for a line that is not good."""
+    """The fast path of a line into the game that is being read; each step raises for a line that is not good."""
 
     decode: Callable[[Any], Event]
     check: Callable[[Event], None]
@@ -25,7 +25,7 @@ def _no_game(_item: Any) -> Event:
 
 
 def _nothing(_event: Event) -> None:
-    """Stand for the steps that no line gets to while no game has begun."""
+    """Do nothing: no line gets to this step before a game has begun."""
 
 
 OUTSIDE_GAME = LinePipeline(_no_game, _nothing, _nothing)

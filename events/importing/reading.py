@@ -1,6 +1,6 @@
 """From lines to games: what every notation (JSON Lines, a sheet) has in common.
 
-Good lines take the short way through `Reader.read`; everything that is slow happens only for lines that are not good.
+Good lines take the fast path through `Reader.read`; everything slow happens only for the others.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
 
 MAX_COMPLETIONS: Final = 1000
-"""For so many lines of a file it is tried out what they lack."""
+"""For how many lines of a file Tabletape tries out which field they lack."""
 
 
 class OrphanLines:
@@ -132,7 +132,7 @@ class Reader:
         self._end(self.lines + 1)
 
     def _look_again(self, line: int, item: Any, error: Exception) -> None:
-        """Find out what a line is that could not be taken."""
+        """Find out what a line is that could not be taken, and do what is left to do with it."""
         notation = self._notation
         if notation.is_blank(item):
             return
@@ -264,7 +264,7 @@ class Reader:
         self.close.setdefault(text, []).append(line)
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
-        """Go on without a game."""
+        """End the game: the next lines belong to none."""
         self._end(line)
         self._lost = OrphanLines(self._entry(line, item, bad, column))
 

@@ -1,4 +1,4 @@
-"""What is worth knowing of the reading of a file, beside what came of its lines."""
+"""What is worth knowing about the reading of a file besides what became of its lines."""
 
 from collections.abc import Iterator
 

@@ -21,11 +21,11 @@ STANDARD_INPUT_TOLD: Final = "standard input"
 """How standard input is called in what is said about it."""
 
 SHOWN: Final = 1000
-"""So many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
+"""How many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
 
 
 class Known(NamedTuple):
-    """What is known about a game beside its vocabulary: its card ids, each ruling's options, its editions.
+    """What is known about a game besides its vocabulary: its card ids, each ruling's options, its editions.
 
     A game without rules knows no cards (None): any name is one. The first edition is the usual one, as which a game of
     an unknown edition is read; without any they are not checked. `card_texts` are kept with the games. `names` are
@@ -47,16 +47,19 @@ class Known(NamedTuple):
 class Options:
     """How to import.
 
-    `dry_run` writes nothing. `strict` takes nothing of a file that has a bad line. `revise` takes a log that
-    contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
-    `known` tells the cards, rulings and editions of a game; without it they are not checked. `sources` names the files
-    that it reads a game's from, none where it cannot tell. `progress` is told the
-    bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
-    interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
-    pipe is waited for `wait` seconds. `map` reads every file, and `maps` those at its paths; without them the maps
-    beside a file, those in `workspace` and those that come with Tabletape are tried on what is no log. `zone` is the
-    zone of times that name none; with `needs_zone` a file with such times is refused (`no-zone`) where there is none,
-    so that somebody can be asked.
+    * `dry_run` writes nothing; `strict` takes nothing of a file that has a bad line.
+    * `revise` takes a log that contradicts the stored one as the next revision of its game.
+    * `format` is recognised from the content where it is not given.
+    * `known` returns the cards, rulings and editions of a game; without it they are not checked. `sources` names the
+      files that it reads a game's from, none where that is unknown.
+    * `progress` is called with the bytes read.
+    * `folder`: files in it are named by their place in it, because it holds only copies of what was uploaded.
+    * `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named pipe is
+      waited for `wait` seconds.
+    * `map` reads every file, and `maps` those at its paths; without them the maps beside a file, those in `workspace`
+      and those that come with Tabletape are tried on what is no log.
+    * `zone` is the zone of times that name none; with `needs_zone` a file with such times is refused (`no-zone`)
+      where there is none, so that the user can be asked.
     """
 
     dry_run: bool = False

@@ -8,13 +8,13 @@ from events.importing.keys import Spacing, uncounted
 from events.vocabulary import Event, Vocabulary
 
 BYTES_AT_ONCE: Final = 1 << 16
-"""About so many bytes of lines are read together: one bad line among them costs reading these one by one."""
+"""About how many bytes of lines are read together: if one line is bad, these are read again one by one."""
 
 LONGEST: Final = 1 << 20
 """A line of more bytes is put into quarantine; the longest event has some thousand."""
 
 SHOWN_OF_LONG: Final = 1000
-"""So many bytes of a line that is too long are kept in quarantine; the file itself is kept whole."""
+"""How many bytes of a line that is too long are kept in quarantine; the file itself is kept whole."""
 
 _HEAD: Final = b'"game.started"'
 

@@ -35,7 +35,7 @@ class Shape(NamedTuple):
     """What a value holds, and by what words it is meant.
 
     A list has one shape `inside`, pairs have that of their keys and that of their values, a part of an event those of
-    its `fields`. Of a text that is `printed` on a card this is where it stands there. A place may be told as `a_tile`.
+    its `fields`. Of a text that is `printed` on a card this is where it stands there. A place may be `a_tile`.
     A card may be `anybodys`, or one that is `made` with the line. A part may be written as its `sentence`.
     """
 

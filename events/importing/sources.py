@@ -20,7 +20,7 @@ BLOCK: Final = 1 << 20
 SNIFFED: Final = 4096
 
 MAX_FOREIGN: Final = 64 << 20
-"""A file of another program has so many bytes at most, a million lines or so: what a map makes of it is in memory."""
+"""The most bytes of a file of another program, about a million lines: what a map makes of it is kept in memory."""
 
 WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BYTE_ORDER_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
@@ -70,7 +70,7 @@ def problem(name: str, error: NotALogError) -> QuarantinedLine:
 
 def unforeseen(what: str, error: Exception) -> NotALogError:
     """Return the refusal of a file or a line for a reason that nobody has foreseen."""
-    message = f"Tabletape stumbled over this {what} ({type(error).__name__}: {error})"
+    message = f"Tabletape failed at this {what} ({type(error).__name__}: {error})"
     return NotALogError("defect", message, f"that is a mistake of Tabletape: please report it with the {what}")
 
 
@@ -95,7 +95,7 @@ def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None
 
 
 NAMED: Final = 20
-"""So many files of a folder that are no logs are named."""
+"""How many files of a folder that are no logs are named."""
 
 SIGNATURES: Final = (
     (b"\x89PNG", "a picture"),

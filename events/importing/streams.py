@@ -27,7 +27,7 @@ MAX_UNPACKED: Final = 1 << 30
 """Bytes to which a packed file may unpack, and which may come through a pipe."""
 
 MAX_RATIO: Final = 200
-"""So many times its size a packed file may become; the logs of a thousand games come to a tenth of that."""
+"""How many times its size a packed file may become; the logs of a thousand games come to a tenth of that."""
 
 PIPE: Final = 1 << 16
 """Bytes that a pipe holds at most, as systems usually have it."""

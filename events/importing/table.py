@@ -231,7 +231,7 @@ class Table:
     def _look_at_ids(self, value: Any, path: Path) -> None:
         """Raise `BadLineError` for an id that is a card's printed name, or nearly its id; a wholly unknown one is none.
 
-        A biom that nobody knows is a finding of the audit; `Thunder Shelf` is one that everybody knows.
+        An unknown biom is a finding of the audit; `Thunder Shelf` is the printed name of a known one.
         """
         if isinstance(value, tuple):
             for each in value:

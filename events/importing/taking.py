@@ -16,7 +16,7 @@ from events.log import Log
 from events.log_schema import LockedError, LogError
 
 EVENTS_A_TRANSACTION: Final = 20_000
-"""Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
+"""How many events end a transaction of several files: each transaction waits for the disk."""
 
 
 def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:

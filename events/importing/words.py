@@ -53,7 +53,7 @@ class Words:
         return list(dict.fromkeys(self._words[near] for key in self._keys(text) for near in almost(key, self._words)))
 
     def _keys(self, text: str) -> Iterator[str]:
-        """Return what a text may be, without what it is a name of."""
+        """Return the keys that a text may stand under, also without its noun."""
         key = _key(text)
         yield key
         for noun in self.nouns:
@@ -63,7 +63,7 @@ class Words:
 
 @cache
 def printed_words(texts: frozenset[str]) -> Words:
-    """Return as words what stands on the cards of a game."""
+    """Return the words that are printed on the cards of a game."""
     return Words({text: text for text in texts})
 
 
@@ -81,7 +81,7 @@ def words_of_field(struct: type[msgspec.Struct], field: msgspec.structs.FieldInf
 
 
 def is_tile(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> bool:
-    """Return whether a place is told as a tile: `c7`."""
+    """Return whether a place is written as a tile: `c7`."""
     return f"{{{field.name}:tile}}" in _sentences(struct)
 
 

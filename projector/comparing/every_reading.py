@@ -37,10 +37,10 @@ FORM: Final = 1
 """Changes with what a line of the results holds."""
 
 PACK: Final = 8
-"""So many games a process takes at once; what was done is kept after each pack."""
+"""How many games a process takes at once; what was done is kept after each pack."""
 
 USUAL_FLIPS: Final = 40
-"""About so many times each game is read."""
+"""About how many times each game is read."""
 
 
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,7 +199,7 @@ def _lines(file: Path) -> Iterator[GameReadings]:
 def read_every_way(
     log: Log, games: Sequence[StoredGame], progress: Callable[[int], object] = lambda _games: None, processes: int = 0
 ) -> dict[str, GameReadings]:
-    """Read stored games every way, those that are kept already not again; `progress` is told how many were done.
+    """Read stored games every way, those that are kept already not again; `progress` is called with how many were done.
 
     `processes`: 0 takes as many as there are cores, where there is enough to do. What was done is kept, however this
     ends.

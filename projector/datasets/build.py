@@ -48,8 +48,9 @@ def build(
 ) -> Built:
     """Bring the datasets of a log, or of game packs, up to date.
 
-    `progress` is told how many games were done since the last call, and how many there are to do. Raises `DatasetError`
-    where another build is running, where the folder cannot be written, or where its datasets are those of other games.
+    `progress` is called with how many games were done since the last call, and how many there are to do. Raises
+    `DatasetError` where another build is running, where the folder cannot be written, or where its datasets are those
+    of other games.
     """
     folder = folder_of(source)
     with _alone(folder):

@@ -51,7 +51,7 @@ class BySpark:
     def __call__(
         self, source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
     ) -> list[PackResult]:
-        """Make the packs of some plans in a folder; `progress` is told of all games at the end.
+        """Make the packs of some plans in a folder; `progress` is called with the number of all games at the end.
 
         Raises `DatasetError` where only this process can read the games, or where the cluster fails.
         """

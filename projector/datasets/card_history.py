@@ -130,7 +130,7 @@ def _changes_of_cards(replay: Replay, timeline: Timeline) -> Iterator[tuple[int,
 def sources(events: Iterable[Event]) -> set[str]:
     """Return the names of the cards that are written down as the source of what happened.
 
-    What never lies on the table, as the spell that a general brings along, is told by nothing else.
+    Nothing else shows what never lies on the table, such as the spell that a general brings along.
     """
     return {source for event in events if isinstance(source := getattr(event, "source", None), str)}
 

@@ -34,7 +34,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     "games": (
         ("edition", TEXT, "the edition of the rulebook"),
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
-        ("detail", TEXT, "how much the log tells: every action, partial (lines are missing) or only results"),
+        ("detail", TEXT, "how much the log says: every action, partial (lines are missing) or only results"),
         ("started_at", TIME, "when the first event was written down"),
         (
             "minutes",
@@ -46,8 +46,8 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("over", YES_NO, "the game came to an end (not where it was abandoned, or nobody can tell who won)"),
         ("winner", TEXT, "id of the player who won; none where nobody did"),
         ("reason", TEXT, "how the game ended"),
-        ("stopped_seq", WHOLE, "the event that the replay could not go past"),
-        ("stopped", TEXT, "why it could not"),
+        ("stopped_seq", WHOLE, "the event at which the replay stopped"),
+        ("stopped", TEXT, "why it stopped"),
         ("events", WHOLE, "events in the log"),
         ("decisions", WHOLE, "decisions of the players during the turns that were not taken back"),
         ("rounds", WHOLE, "rounds that were begun"),
@@ -81,7 +81,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     ),
     "dimensions": (
         ("player", TEXT, "the player's id in this game"),
-        ("dimension", TEXT, "what kind of deck this is told by: faction, splicer, general …"),
+        ("dimension", TEXT, "by what decks are told apart: faction, splicer, general …"),
         ("value", TEXT, "its value"),
         ("won", YES_NO, "won the game"),
         ("decisive", YES_NO, "somebody won the game"),
@@ -112,7 +112,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     "choices": (
         ("round", WHOLE, "the round"),
         ("legal", WHOLE, "legal decisions that a player had, at least one"),
-        ("decisions", WHOLE, "how often a player had so many in a turn; only with `build --decision-load`"),
+        ("decisions", WHOLE, "how often a player had this many in a turn; only with `build --decision-load`"),
     ),
     "turns": (
         ("turn", WHOLE, "number of the turn, from 1"),
@@ -238,13 +238,13 @@ _SUMMED: Final[dict[str, tuple[Described, ...]]] = {
         ("name", TEXT, "which total: hand, dna, crystals …"),
         ("own_turn", WHOLE, "which turn of the player's own, from 1"),
         ("value", WHOLE, "what a player had of it at the turn's end"),
-        ("players", LARGE, "how many players in how many games had so much"),
+        ("players", LARGE, "how many players in how many games had this much"),
     ),
     "rule_sums": (
         ("rule", TEXT, "the rule"),
-        ("games", LARGE, "games that could tell of it"),
+        ("games", LARGE, "games whose log can show it"),
         ("games_first_hand", LARGE, "games in which it was kept or broken first hand"),
-        ("games_broken", LARGE, "of these: games in which it was broken oftener than taken back"),
+        ("games_broken", LARGE, "of these: games in which it was broken more often than taken back"),
         ("kept", LARGE, "times that it was kept (see `opportunities`, also for what follows)"),
         ("broken", LARGE, "decisions that broke it first hand"),
         ("unverifiable", LARGE, "times that the log cannot tell"),

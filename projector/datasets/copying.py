@@ -33,7 +33,7 @@ def copy_datasets(
     fresh: bool = False,
     progress: Callable[[int, int], object] = lambda _files, _of: None,
 ) -> Copied:
-    """Copy the datasets of a source to a path or an address; `progress` is told of files done, and of all to do.
+    """Copy the datasets of a source to a path or an address; `progress` is called with the files done and all to do.
 
     One at a time may write to a place. Raises `DatasetError` where it cannot be written, and, unless it shall begin
     anew (`fresh`), where the datasets of other games lie there.

@@ -1,4 +1,4 @@
-"""Whether datasets say what the log says. Who only asks that does not wait for what a build needs."""
+"""Whether datasets say what the log says. This module loads nothing that only a build needs."""
 
 from pathlib import Path
 from typing import Final

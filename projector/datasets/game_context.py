@@ -61,7 +61,7 @@ class GameContext(msgspec.Struct, frozen=True):
 
     `times` says of every step when it happened, where that is known; `unwritten` is what follows from the lines and
     nobody wrote down, each with the step that it follows from; `lines` are the kinds of line that the steps were;
-    `decisions` counts those of the turns by turn and player; `detail` says how much the log tells.
+    `decisions` counts those of the turns by turn and player; `detail` says how complete the log is.
     """
 
     replay: Replay
@@ -104,7 +104,7 @@ class GameContext(msgspec.Struct, frozen=True):
         return chosen[-1] if chosen and self.detail == "results" else None
 
     def hand_known(self, player: str) -> bool:
-        """Return whether every card of a player's hand was named at every moment, as far as the log tells all."""
+        """Return whether every card of a player's hand was named at every moment, where the log is complete."""
         seated = self.replay.table.players.get(player)
         guessed = seated is not None and seated.hand_guessed
         return self.detail == "actions" and player not in self.hands.unknown and not guessed

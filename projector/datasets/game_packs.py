@@ -34,7 +34,7 @@ FILE: Final = "packs.json"
 FORM: Final = 1
 
 GROUP_EVENTS: Final = 20_000
-"""Events after which a row group ends: so many are in memory at a time."""
+"""Events after which a row group ends; all of them are in memory at once."""
 
 FILE_EVENTS: Final = 1_000_000
 """Events after which a file ends."""
@@ -188,7 +188,7 @@ class GamePacks:
 
     @classmethod
     def open(cls, where: str, workspace: str) -> Self:
-        """Do the same; what an `Opener` names."""
+        """Open packs; the function that an `Opener` names."""
         return cls(where, workspace)
 
     def _read_contents(self) -> Contents:

@@ -18,7 +18,7 @@ FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
 
 GAME_EVENTS: Final = 100
-"""Events that a game counts for beside its own: however short, it has rows of cards, rules and players."""
+"""How many events are added to a game's own for its size: however short, it has rows of cards, rules and players."""
 
 FILE: Final = "manifest.json"
 ENTRIES: Final = "entries"

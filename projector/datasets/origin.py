@@ -1,4 +1,4 @@
-"""What rows were made from beside the log: the sources and cards that decide what a game's rows say, as one hash."""
+"""What rows were made from besides the log: the sources and cards that decide what a game's rows say, as one hash."""
 
 import hashlib
 import importlib.util

@@ -46,13 +46,13 @@ class Engine(Protocol):
     def __call__(
         self, source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
     ) -> list[PackResult]:
-        """Make the packs; `progress` is told how many games were done since the last call."""
+        """Make the packs; `progress` is called with how many games were done since the last call."""
 
 
 def by_processes(
     source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
 ) -> list[PackResult]:
-    """Make the packs of some plans in a folder; `progress` is told how many games were done since the last call.
+    """Make the packs of some plans in a folder; `progress` is called with how many games were done since the last call.
 
     The games are projected in parts, by several processes where that pays; this one puts the parts together.
     """

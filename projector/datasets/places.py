@@ -1,7 +1,7 @@
 """Where packs and datasets may lie: in a folder, or wherever pyarrow reaches (`s3://…`, `gs://…`, `hdfs://…`).
 
 What stands in an address is pyarrow's: `s3://bucket/study?region=eu-central-1`, and for an S3-compatible server
-`s3://bucket/study?endpoint_override=127.0.0.1:5077&scheme=http`. Who may read it is said where the programs of the
+`s3://bucket/study?endpoint_override=127.0.0.1:5077&scheme=http`. Credentials are looked up where the programs of the
 service look for that, for Amazon's in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
 """
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     import pyarrow.fs as pf
 
 TRIES: Final = 3
-"""How often a server that does not answer is asked; pyarrow would ask for a minute and a half."""
+"""How often a server that does not answer is tried; pyarrow would ask for a minute and a half."""
 
 PATIENCE: Final = 10
 """Seconds after which Google's storage is given up; pyarrow would ask for a quarter of an hour."""
 
 SHOWN: Final = 240
-"""Letters of what the libraries below say that are passed on: Google's says the same thing several times."""
+"""The most characters of a library's message that are passed on: Google's repeats itself several times."""
 
 REASONS: Final = {
     "NETWORK_CONNECTION": "nobody answers there",
@@ -35,7 +35,7 @@ REASONS: Final = {
     "libjvm": "hdfs:// needs Java and Hadoop's client library (JAVA_HOME, HADOOP_HOME and CLASSPATH say where)",
     "libhdfs": "hdfs:// needs Hadoop's client library (HADOOP_HOME and CLASSPATH say where)",
 }
-"""What is wrong, by the words of the libraries below."""
+"""What is wrong, by words in the messages of the libraries."""
 
 
 class PlaceError(Exception):

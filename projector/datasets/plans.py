@@ -26,7 +26,7 @@ PACK_EVENTS: Final = 300_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
 
 MUCH_LARGER: Final = 4
-"""A pack that has so many times the events of what comes to it is left alone."""
+"""A pack is left alone if it has this many times the events that would be added to it."""
 
 Copied: TypeAlias = tuple[Pack, tuple[Entry, ...]]
 """An old pack, and those of its games whose rows are copied."""

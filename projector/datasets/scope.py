@@ -16,7 +16,7 @@ from projector.datasets.origin import code_of
 from projector.reading.archive import workspace
 
 MANY: Final = 1000
-"""So many games are asked for by their ids; where more are new, all are looked at."""
+"""How many games are asked for by their ids; where more are new, all are looked at."""
 
 
 class Scope(msgspec.Struct, frozen=True):

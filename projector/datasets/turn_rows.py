@@ -12,7 +12,7 @@ from projector.datasets.timeline import Turn, tables_back
 from projector.model.game import Game
 
 UNDER_WAY: Final = 0.2
-"""A deficit counts once all players together have so much of their last progress."""
+"""The share of their final progress that all players together need before a deficit counts."""
 
 
 class Leads(msgspec.Struct, frozen=True):

@@ -36,7 +36,7 @@ _OPTIONS: Final[Mapping[str, Any]] = {
 
 
 class TooManyRowsError(Exception):
-    """A sheet has not so many rows; the message says which, and what to do."""
+    """A sheet cannot hold this many rows; the message says which, and what to do."""
 
 
 def workbook(played: Iterable[tuple[StoredGame, Replay]]) -> bytes:

@@ -16,7 +16,7 @@ CHECKPOINT_INTERVAL: Final = 48
 
 
 class Checkpoints:
-    """Copies of a table at journal_ends of its journal, made when they are first needed."""
+    """Copies of a table at several lengths of its journal, made when they are first needed."""
 
     def __init__(self, base: Table[Any, Any]) -> None:
         self._lengths = [0]

@@ -1,4 +1,4 @@
-"""How much a log tells: every action, actions with gaps between them, or only how the game went."""
+"""How complete a log is: every action, actions with gaps between them, or only how the game went."""
 
 from collections.abc import Iterable
 from typing import Final, Literal
@@ -9,11 +9,11 @@ from events.vocabulary import Event, Remark
 Detail = Literal["actions", "partial", "results"]
 
 BEFORE_PLAY: Final = (GameStarted, DeckDeclared, FirstPlayerChosen, Remark)
-"""What a results sheet may say beside the result: who played what, who began, remarks."""
+"""What a results sheet may say besides the result: who played what, who began, remarks."""
 
 
 def detail_of(events: Iterable[Event]) -> Detail:
-    """Return how much a log tells: `results` where a result stands in it and no play, `partial` where it has gaps."""
+    """Return how complete a log is: `results` where a result stands in it and no play, `partial` where it has gaps."""
     kinds = {*map(type, events)}
     if any(issubclass(kind, ResultRecorded) for kind in kinds) and all(issubclass(kind, BEFORE_PLAY) for kind in kinds):
         return "results"

@@ -63,7 +63,7 @@ def _is_alike(one: Event, other: Event) -> bool:
 
 
 def _sum(parts: Sequence[CardsDrawn]) -> CardsDrawn:
-    """Return one draw for several; where a part only counts its cards nobody knows which of them all are named."""
+    """Return one draw for several; where a part only counts its cards it is unknown which of them are named."""
     first = parts[0]
     if all(each.count is UNSET for each in parts):
         return msgspec.structs.replace(first, cards=tuple(name for each in parts for name in each.cards or ()))

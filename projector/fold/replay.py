@@ -104,7 +104,7 @@ class Replay(Forgotten):
         return self._counted_on(self._broken, self._undecided_rules() if self._is_finished else ())
 
     def _counted_on(self, counts: Sequence[int], rules: Iterable[str]) -> list[int]:
-        """Return counts with those of the log's end, which are only lent: more events may come after all."""
+        """Return counts with those of the log's end, which are provisional: more events may follow."""
         found, numbers = [*counts], numbers_of(self.game)
         for rule in rules:
             found[numbers[rule]] += 1

@@ -10,7 +10,7 @@ from events.vocabulary import Chance, Consequence, Decision, Event
 from projector.fold.passed_over import Group, player_of
 
 MAX_RECALLS: Final = 100
-"""So often a game is folded once more to know what a take-back has left to be written down; a fold each costs time."""
+"""How often a game is folded again to know what a take-back has left to be written down: each fold takes time."""
 
 
 class TakenBack(msgspec.Struct):

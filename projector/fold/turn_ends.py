@@ -115,7 +115,7 @@ class TurnEnds(LateLines):
         return event
 
     def _name_end(self, turn_end: TurnEnd, line: Any, event: Event) -> None:
-        """Say of an end that is told as the one before it, said again, that with it an empty turn has ended."""
+        """Note about an end that repeats the one before it that an empty turn has ended with it."""
         finding = self._found[-1] if self._found else None
         if finding is None or (finding.seq, finding.kind) != (self._seq, "info"):
             return

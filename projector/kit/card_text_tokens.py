@@ -65,7 +65,7 @@ class Tokens:
     def end(self) -> None:
         """Make sure that the line is at its end."""
         if self._next < len(self._words):
-            raise ValueError(f"{self.text!r}: nobody knows what {self._words[self._next]!r} means here")
+            raise ValueError(f"{self.text!r}: {self._words[self._next]!r} has no meaning here")
 
     def one_of(self, known: Sequence[str], what: str) -> str:
         """Take one of the known words."""

@@ -27,10 +27,10 @@ RuleOf = Rule | Callable[[Any, Any, Any], Rule | RuleVerdict]
 """The rule that lines of a type break, or what chooses it by table, line and derived line (or None), or says all."""
 
 SHORT = 5
-"""A sentence of so many words is said as a whole, unless it differs in its last words only."""
+"""A sentence of at least this many words is quoted whole, unless only its last words differ."""
 
 MOST_NAMED = 3
-"""So many lines that are due are named in a message."""
+"""How many lines that are due are named in a message."""
 
 
 class Mismatches(msgspec.Struct, frozen=True, kw_only=True):

@@ -71,7 +71,7 @@ def _sources(edit: Edit, events: Sequence[Event]) -> list[int | None]:
 
 
 OTHER_NUMBERS: Final[Mapping[type[Event], tuple[str, ...]]] = {PlayTakenBack: ("to",), NoteAdded: ("on",)}
-"""Fields beside `cause` that name another line by its number."""
+"""Fields besides `cause` that name another line by its number."""
 
 
 def _numbered(event: Event, seq: int, number: Mapping[Any, int]) -> Event:

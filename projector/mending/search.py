@@ -58,7 +58,7 @@ REACH: Final = 60
 """Lines before the finding at which they are tried."""
 
 FAR_TOO_MANY: Final = 10**6
-"""More findings than any candidate may have; a log that cannot be folded to its end counts as so many."""
+"""More findings than any candidate may have: what a log counts that cannot be folded to its end."""
 
 SURVIVORS: Final = 120
 """Candidates without a finding near by that are followed to the end of the log."""
@@ -72,7 +72,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 TURN_ENDS: Final = 8
-"""So many lines from a finding on the end of a turn is read anew with each edit."""
+"""How many lines from a finding on the end of a turn is read anew with each edit."""
 
 
 class Search:

@@ -36,7 +36,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MAX_BACKS: Final = 60
-"""So many unseen cards of a hand are drawn at most; its count is shown in any case."""
+"""How many unseen cards of a hand are drawn at most; its count is shown in any case."""
 
 
 def backs(owner: str, name: str, number: int) -> tuple[Shown, ...]:

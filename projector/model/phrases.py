@@ -1,6 +1,6 @@
 """Values, events and changes of a log in the words of people, for the terminal and the browser alike.
 
-`hidden` are names of cards that the reader may not know; they are told as `a hidden card of Ann`.
+`hidden` are names of cards that the reader may not know; they become `a hidden card of Ann`.
 """
 
 from collections import Counter

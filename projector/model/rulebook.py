@@ -1,4 +1,4 @@
-"""What is written about a game beside its code: `rulebook.toml` with editions, rulings and rules without a function.
+"""What is written about a game besides its code: `rulebook.toml` with editions, rulings and rules without a function.
 
 Every unclear sentence of a rulebook is a ruling with named options, a default and a reason. A ruleset is an edition
 with one option for every ruling, identified by its hash.

@@ -169,7 +169,7 @@ Glance = Callable[[Any, Any], AllPassed | None]
 
 
 def all_passed(*tests: "Rule | Case") -> AllPassed:
-    """Return rules as kept, in the order in which they are told."""
+    """Return rules as kept, in their order."""
     return AllPassed((test.rule if isinstance(test, Case) else test, None) for test in tests)
 
 

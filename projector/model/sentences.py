@@ -178,7 +178,7 @@ def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: 
 
 
 def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
-    """Return a value as people say it; a card of which another player has a namesake is told with its owner.
+    """Return a value as people say it; a card of which another player has a namesake gets its owner.
 
     `player` is who does something: of their own cards it goes without saying whose they are.
     """

@@ -8,7 +8,7 @@ import msgspec
 AnyType = TypeVar("AnyType")
 INTERNAL: Final = "only the fold needs it"
 Internal = Annotated[AnyType, INTERNAL]
-"""The type of a field that only the fold needs: nobody is told that it changed."""
+"""The type of a field that only the fold needs: its changes are not shown."""
 
 STORES: Final = ("__setattr__", "__delattr__")
 COMPARISONS: Final = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")

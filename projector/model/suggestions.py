@@ -6,13 +6,13 @@ from typing import Final
 from rapidfuzz import fuzz, process
 
 CUTOFF: Final = 60.0
-"""A name is suggested if it is at least so similar (rapidfuzz token set ratio, 0 to 100)."""
+"""A name is suggested if it is at least this similar (rapidfuzz token set ratio, 0 to 100)."""
 
 LISTED: Final = 40
-"""So many names that there are can be looked through."""
+"""How many names that there are can be looked through."""
 
 FEW: Final = 10
-"""So many stand for all, where there are more."""
+"""How many stand for all, where there are more."""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

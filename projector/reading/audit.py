@@ -39,7 +39,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reported(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding as it leaves the house: with its game, its event in words and its player's name beside their id."""
+    """A finding for other programs: with its game, its event in words and its player's name beside their id."""
 
     game_id: str
     game: str
@@ -104,7 +104,7 @@ def audit(
 
 
 def reported(audited: Audited) -> list[Reported]:
-    """Return the findings of an audited game as they leave the house.
+    """Return the findings of an audited game for other programs.
 
     The event that a replay stopped at is not part of it, so a finding about that one has no words for it.
     """

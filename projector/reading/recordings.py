@@ -34,7 +34,7 @@ def recordings(folder: Path) -> list[Path]:
 
 
 def read_stories(folder: Path) -> Mapping[str, str]:
-    """Return the story of each recording in the folder of a game, by its name; none where nobody has told them."""
+    """Return the story of each recording in the folder of a game, by its name; none where there is no file of them."""
     file = folder / STORIES
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 

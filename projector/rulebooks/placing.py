@@ -36,7 +36,7 @@ MEANT: Final = 66.0
 """How like our wording a sentence of a cited line has to be to be the one that is meant (rapidfuzz, 0 to 100)."""
 
 CLEARLY: Final = 12.0
-"""By so much it has to be more like it than the line's other sentences."""
+"""By how much it has to be more similar than the line's other sentences."""
 
 FEW_WORDS: Final = 3
 """Sentences with fewer words are found again only where they are the same: `name`, `type(s)`."""
@@ -55,7 +55,7 @@ class Placement(msgspec.Struct, frozen=True):
 class Cited(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences that a rule or ruling cites, in the order of the text, and the citations that were not placed.
 
-    `whole`: the citation names a line or several, and which sentence there is meant cannot be told.
+    `whole`: the citation names a line or several, and which sentence there is meant is unknown.
     """
 
     placements: tuple[Placement, ...] = ()
@@ -217,7 +217,7 @@ def _moved(
 def _reworded(
     old: Sequence[Anchor], new: Sequence[Anchor], found: Sequence[Placement | None], free: set[int]
 ) -> Iterator[tuple[int, int, float]]:
-    """Pair what is left by the words in common, the likest first; each sentence is taken once."""
+    """Pair what is left by the words in common, the most similar first; each sentence is taken once."""
     pairs = []
     for number, anchor in enumerate(old):
         if found[number] is not None or len(anchor.words) < FEW_WORDS:

@@ -33,7 +33,7 @@ _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])
 _BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
 _NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|nr|fig|p)\.$", re.IGNORECASE)
 _OPENING: Final = "\"'(*_@\u201c\u2018"
-"""What a sentence may begin with beside a letter or a digit."""
+"""What a sentence may begin with besides a letter or a digit."""
 
 _WORD: Final = re.compile(r"\w+")
 _APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")

@@ -22,7 +22,7 @@ from projector.reading.card_versions import texts_of
 SEATS: Final = "ABCDEFGH"
 PASTED: Final = re.compile(r"^\s*(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?\s*$")  # noqa: RUF001 - as people write it
 RECENT: Final = 12
-"""Lists that were played last are offered, at most so many."""
+"""How many of the lists that were played last are offered."""
 
 
 class BeginningError(ValueError):

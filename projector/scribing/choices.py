@@ -14,7 +14,7 @@ from projector.model.sentences import event_in_words, outline
 from projector.model.table import Table
 
 MAX_LIST: Final = 20
-"""So many choices stand in a list at most; more are chosen in steps, or on the board."""
+"""How many choices stand in a list at most; more are chosen in steps, or on the board."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -24,7 +24,7 @@ from projector.scribing.choices import Choice, Group, choices_of, drawn_after, i
 from projector.scribing.scribe import Scribe, last_play
 
 MAX_LINES: Final = 8
-"""So many of the lines written last are shown."""
+"""How many of the lines written last are shown."""
 
 MAX_REPLY: Final = 100
 """Never more choices than this are sent at once."""

@@ -1,4 +1,4 @@
-"""A game that is being kept: its table, which grows with the log, and every line on disk before anybody is told."""
+"""A game that is being kept: its table, which grows with the log, and every line on disk before it is acknowledged."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

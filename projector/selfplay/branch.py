@@ -76,7 +76,7 @@ def branches(stems: Sequence[Stem], number: int, *, processes: int = 1) -> Itera
     """Play the rest of a game `number` times, each time by other dice; yield the branch of each stem, in their order.
 
     The n-th branches of all stems have the same dice. Their ids begin like those of all bots, and go on with `branch`.
-    `processes` 0 takes all cores; who stops asking has what came until then.
+    `processes` 0 takes all cores; a caller that stops early has what came until then.
     """
     chunks = [(tuple(stems), range(at, min(at + CHUNK, number + 1))) for at in range(1, number + 1, CHUNK)]
     for found in in_processes(_play_chunk, chunks, 1 if len(chunks) == 1 else processes):

@@ -18,7 +18,7 @@ from projector.selfplay.dice import SeededDice
 from projector.selfplay.trying import offered
 
 PEOPLE: Final = 200
-"""So many games of people are set beside those of bots, the last ones."""
+"""How many games of people are set beside those of bots, the last ones."""
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AHEAD: Final = 2
-"""So many tasks for each process are handed out at a time: who stops early has not paid for all."""
+"""How many tasks for each process are handed out at a time: who stops early has not paid for all."""
 
 
 def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processes: int = 0) -> Iterator[Result]:

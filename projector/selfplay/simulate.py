@@ -25,7 +25,7 @@ from projector.selfplay.search import USUAL, Effort
 
 SEATS = "ABCDEFGH"
 ATTEMPTS = 200
-"""So many choices of decks are tried before the rulebook is taken to allow none of them."""
+"""How many choices of decks are tried before the rulebook is taken to allow none of them."""
 
 
 class SimulationError(Exception):

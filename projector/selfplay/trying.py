@@ -8,7 +8,7 @@ from projector.model.game import Dice, Game
 from projector.model.table import Table
 
 LOOKED_AT: Final = 120
-"""Of more legal decisions a greedy bot looks at so many, where the game can pick some without making all of them."""
+"""How many of the legal decisions a greedy bot looks at, where the game can sample them without listing all."""
 
 AnyTable = Table[Any, Any]
 

@@ -1,4 +1,4 @@
-"""What if cards or rulings were otherwise: pairs of games of bots that differ in nothing else.
+"""What if cards or rulings were different: pairs of games of bots that differ in nothing else.
 
 Both games of a pair have the same id, dice and decks; of two pairs in a row the second one has the seats swapped. The
 side that is looked at holds the first of the changed cards; where no side holds it alone (a ruling, a card of every
@@ -81,7 +81,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterator[Pair]:
-    """Play pairs of games, in the order of their numbers; who stops asking has what came until then.
+    """Play pairs of games, in the order of their numbers; a caller that stops early has what came until then.
 
     Raises `CardChangeError` where the change is impossible or no deck holds the card, `SimulationError` where the decks
     cannot be set up, `RulesetError` for an impossible ruling.

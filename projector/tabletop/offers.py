@@ -11,7 +11,7 @@ from projector.model.things import Zone
 from projector.tabletop.state import ELSEWHERE, Tabletop
 
 STEPS: Final = (1, -1)
-"""By so much a counter is changed at one tap."""
+"""By how much one tap changes a counter."""
 
 
 def offers(table: Tabletop, player: str) -> list[Event]:

@@ -31,7 +31,7 @@ class TabletopPlayer(Player, eq=False, kw_only=True):
 
 
 class Tabletop(Table[Card, TabletopPlayer], eq=False, kw_only=True):
-    """A table of which nobody knows the rules; `counters` are those that belong to no player.
+    """A table of a game without rules; `counters` are those that belong to no player.
 
     `counter_names` are those of the game's file, also those that are still at nothing.
     """
@@ -119,7 +119,7 @@ def is_open(table: Tabletop, owner: str) -> bool:
 
 
 def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
-    """Return whether a card lies in a zone, may lie there for all that the log tells, or certainly lies elsewhere."""
+    """Return whether a card lies in a zone, may lie there as far as the log shows, or certainly lies elsewhere."""
     found = copies_of(table, name)
     if any(card.zone is zone for card in found):
         return "here"

@@ -28,7 +28,7 @@ LONGEST: Final = 0.5
 """Seconds from the beginning of a game to the end."""
 
 AT_ONCE: Final = 0.1
-"""So often it ends while a game begins."""
+"""The share of runs that end while a game begins."""
 
 
 class Shown(NamedTuple):

@@ -27,7 +27,7 @@ from tests.waiting import free_port, until_answered
 GAMES: Final = 100
 
 AT_ONCE_AFTER: Final = 0.3
-"""So often it ends as soon as the page has acknowledged the file; otherwise at any time before."""
+"""The share of runs that end as soon as the page has acknowledged the file; the others end earlier."""
 
 _TOLD: Final = re.compile(r"([\d,]+) new events?")
 

@@ -58,7 +58,7 @@ def played() -> list[tuple[str, bytes]]:
 
 
 def write_games(path: Path, least: int) -> int:
-    """Write a file of at least so many events; return their number."""
+    """Write a file of at least this many events; return their number."""
     corpus = played()
     events = 0
     with path.open("wb") as file:

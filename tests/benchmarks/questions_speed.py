@@ -41,10 +41,10 @@ CONSOLE: Final = Console()
 ROOT: Final = Path(__file__).parents[2]
 BEGIN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 PATTERNS: Final = 40
-"""So many games of each kind are played; the others are these again, under other ids."""
+"""How many games of each kind are played; the others are these again, under other ids."""
 
 ILLEGAL: Final = 0.3
-"""In so many of the games a line is missing, so that there are findings."""
+"""In how many of the games a line is missing, so that there are findings."""
 
 
 def played(slug: str, number: int, events: list[Event]) -> GameRows:

@@ -152,7 +152,7 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
         assert "1 game of people under first." in said(app)
     if page == "overview":
-        assert "No game tells yet. About 93 more games to know it within ±10 points." in said(app)
+        assert "No game has the answer yet. About 93 more games to know it within ±10 points." in said(app)
         assert {each.label: each.value for each in app.metric}["Illegal"] == "1"
 
 

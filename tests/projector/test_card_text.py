@@ -62,7 +62,7 @@ def test_a_pattern_is_read_as_it_is_written(pattern: str, line: str, values: dic
         ("lose {n} crystals", "lose 3", "ends too early"),
         ("lose {who:player}", "lose oponent", "there is no player called 'oponent'; did you mean 'opponent'?"),
         ("lay {n or 1}", "lay many", "expected a number, found 'many'"),
-        ("hunt", "hunt 3", "nobody knows what '3' means here"),
+        ("hunt", "hunt 3", "'3' has no meaning here"),
         ("keep {stones}", "keep 2 large stone", "there is no card called 'large'; there are: stone, self"),
     ],
 )

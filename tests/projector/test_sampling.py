@@ -18,7 +18,7 @@ RULINGS: Final[dict[str, list[dict[str, str]]]] = {
     "phylogenome": [{}, {"geometry": "grid8"}, {"move_check": "end_state"}, {"connect_to": "own_progress"}],
 }
 NARROW: Final = 40
-"""So many legal decisions are few enough for each of them to be drawn."""
+"""How many legal decisions are few enough for each of them to be drawn."""
 
 
 def tables(one: Game, seed: int, rulings: dict[str, str]) -> Any:

@@ -16,13 +16,13 @@ from events.importing.maps.times import LOOKS
 from events.vocabulary import vocabulary
 
 MESSAGES: Final = 0.3
-"""Lines begin with a clock if so many do (a share): messages may have several lines."""
+"""The share of lines that have to begin with a clock in a chat with clocks: messages may have several lines."""
 
 HEADED: Final = 0.1
-"""Messages have headings if so many lines are some."""
+"""The share of lines that have to be headings in a chat whose messages have headings."""
 
 KEEPING: Final = 0.4
-"""Who wrote so many of the lines keeps the log for others, if these begin with the names of others."""
+"""Whoever wrote this share of the lines keeps the log for others, if the lines begin with the others' names."""
 
 CLEAN: Final = ("blanks", "quotes")
 

@@ -1,6 +1,6 @@
 """Days whose figures say themselves in which order they stand: 3.5.2026, 2026-05-03, 3 May 2026, Sunday, May 3, 2026.
 
-`strptime` has to be told the form, and takes long to try a dozen of them; here a text is read once.
+`strptime` needs the format, and trying a dozen of them takes long; here a text is read once.
 """
 
 import calendar

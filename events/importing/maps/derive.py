@@ -27,10 +27,10 @@ TOO_LONG: Final = "the sentences of the map take too long over it"
 """Why a line is left over that no steps were left for."""
 
 LONGEST_SET: Final = 4000
-"""What a line `sets` has at most so many characters: it may contain what an earlier one has set."""
+"""The most characters of what a line `sets`: it may contain what an earlier one has set."""
 
 SHOWN: Final = 200
-"""So much of a line that could not be read stands in its `log.gap`."""
+"""How much of a line that could not be read stands in its `log.gap`."""
 
 
 class LeftOver(NamedTuple):

@@ -15,10 +15,10 @@ from events.importing.slugs import slug_of
 from events.importing.words import plain
 
 SAMPLE: Final = 300
-"""So many rows are looked at."""
+"""How many rows are looked at."""
 
 LIKE: Final = 85
-"""A column is taken for what one of these words says if it is at least so similar (rapidfuzz, 0-100)."""
+"""A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
 
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "winner": ("winner", "winners", "won by", "victor", "sieger", "gewinner", "gagnant", "vainqueur", "ganador"),
@@ -51,7 +51,7 @@ ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
 TABLE: Final = 0.8
-"""A column holds scores if so many of its cells do (a share)."""
+"""A column holds scores if at least this share of its cells does."""
 
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
 _SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")

@@ -7,10 +7,10 @@ few, and what they leave the difficult ones may take; a line for which none are 
 from typing import Final
 
 AT_FIRST: Final = 150_000
-"""So many steps there are before the first line, a sixth of a second or so: a short file may be difficult."""
+"""How many steps there are before the first line, a sixth of a second or so: a short file may be difficult."""
 
 A_LINE: Final = 40
-"""So many steps each line brings when it is read, and whenever an entry is looked for that it fits: ten thousand lines
+"""How many steps each line brings when it is read, and whenever an entry is looked for that it fits: ten thousand lines
 come to a second or so. A usual line takes twenty-five, a row of JSON with lists of cards fifty."""
 
 

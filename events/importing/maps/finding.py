@@ -12,7 +12,7 @@ from events.importing.maps.trees import Tree
 from events.vocabulary import UnknownGameError, vocabulary
 
 FITTING: Final = 0.5
-"""A map fits a file if it understands at least so much of its first lines."""
+"""A map fits a file if it understands at least this much of its first lines."""
 
 
 def map_of_file(path: Path) -> Map:

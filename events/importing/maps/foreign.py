@@ -22,10 +22,10 @@ from events.importing.sources import MAX_FOREIGN, WORKBOOKS
 from events.importing.workbooks import Workbook
 
 MOST_TRIED: Final = 4000
-"""So many rows of a document are looked at for those with a text that show which map fits."""
+"""How many rows of a document are looked at for those with a text that show which map fits."""
 
 MOST_COLUMNS: Final = 300
-"""So many columns may a table have: each of its rows is read whole."""
+"""The most columns that a table may have: each of its rows is read whole."""
 
 MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
 

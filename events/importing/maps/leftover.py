@@ -9,10 +9,10 @@ from events.importing.maps.derive import LeftOver
 from events.importing.maps.effort import Effort, EffortError
 
 TOLD_APART: Final = 300
-"""Lines are told apart by so many characters."""
+"""How many characters of a line are compared with those of others."""
 
 MOST_NAMES: Final = 200
-"""So many names of cards are looked for in each line."""
+"""How many names of cards are looked for in each line."""
 
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,:/]\d+)*")

@@ -21,10 +21,10 @@ GIVEN: Final = frozenset({"player", "other", "file", "n"})
 """Names that every template may use: who the row is of, the other of two players, the file, the game's number."""
 
 MOST_FORMS: Final = 5
-"""In so many ways may the `dates` of a map be written: Python keeps no more of them ready, and each time tries all."""
+"""In how many ways the `dates` of a map may be written: Python keeps no more of them ready, and each time tries all."""
 
 LONGEST_PATHS: Final = 1000
-"""The paths to what a row says (`text`, `player`, `at`) have so many characters together at most."""
+"""The paths to what a row says (`text`, `player`, `at`) together have at most this many characters."""
 
 _HOLE: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 

@@ -11,7 +11,7 @@ _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
 
 MOST_PIECES: Final = 100
-"""A text may be written in so many pieces."""
+"""In how many pieces a text may be written."""
 
 
 class Document:

@@ -16,13 +16,13 @@ except ImportError:  # pragma: no cover - depends on what is installed
     re2 = None
 
 STEPS: Final = 100_000
-"""So many steps may a line take at the worst: ten thousand lines come to two seconds or so."""
+"""How many steps a line may take at worst: ten thousand lines come to two seconds or so."""
 
 OF_AN_ENGINE: Final = 200
-"""So many steps of a regular expression engine take about as long as one of ours."""
+"""How many steps of a regular expression engine take about as long as one of ours."""
 
 SHORTEST: Final = 20
-"""An expression for which even lines of so many characters are too long is refused."""
+"""An expression for which even lines of this length are too long is refused."""
 
 LONGEST: Final = 4000
 

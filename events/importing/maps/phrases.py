@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from rapidfuzz import fuzz
 
 NEAR: Final = 80
-"""A phrase proposes its meaning if a sentence is at least so similar to it (rapidfuzz, 0-100)."""
+"""A phrase proposes its meaning if a sentence is at least this similar to it (rapidfuzz, 0-100)."""
 
 OPENING: Final = 95
 """So similar counts a sentence that begins with a whole phrase; what is as similar in all its words counts more."""
@@ -22,7 +22,7 @@ _COUNTED: Final = re.compile(r"\{n\} (?:(?:points? de|puntos de|punti di) )?([^\
 
 
 class Meaning(NamedTuple):
-    """A kind of line: its name, what a map says of it, how it is told; whether a card or a number belongs to it.
+    """A kind of line: its name, what a map says of it, its phrases; whether a card or a number belongs to it.
 
     `counts` says how a number changes something: `to`, or by how much.
     """
@@ -60,7 +60,7 @@ def words_of(shape: str) -> str:
 def meaning_of(shape: str) -> Meaning | None:
     """Return what a sentence may mean, whose names and numbers are holes; None where no phrase is like it.
 
-    Behind its phrase a card, a number or talk may be told; a turn, a beginning and an end are the whole sentence.
+    Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence.
     """
     words = words_of(shape)
     best: tuple[float, int] = (NEAR - 0.1, 0)

@@ -40,7 +40,7 @@ class Preview(NamedTuple):
 
 
 FIRST: Final = 10
-"""So many events of the first game are shown."""
+"""How many events of the first game are shown."""
 
 
 def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: str) -> Preview:

@@ -24,10 +24,10 @@ DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conced
 """Events that few lines say and most questions are about: who began, and how it ended."""
 
 EXACT: Final = 90
-"""A sentence is a phrase, not one that begins so, if it is at least so similar to it (rapidfuzz, 0-100)."""
+"""A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
 
 OFTEN: Final = 4
-"""A word that so many messages begin with says something that is done again and again."""
+"""How many messages begin with a word that says what is done again and again."""
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 

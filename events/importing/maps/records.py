@@ -12,7 +12,7 @@ from events.importing.maps.paths import Document, as_text
 from events.importing.maps.sentence import Hole, Matcher, Sentence
 
 LONGEST_LINE: Final = 4000
-"""A line is looked at up to so many characters."""
+"""How many characters of a line are looked at."""
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _PICTURE: Final = re.compile(r":[\w+-]+:")

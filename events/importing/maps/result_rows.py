@@ -58,7 +58,7 @@ class RowFault(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One game as its row (or rows) tells it; `number` is its place among all games of the file, from 1."""
+    """One game as its row (or rows) describes it; `number` is its place among all games of the file, from 1."""
 
     number: int
     line: int

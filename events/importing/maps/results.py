@@ -29,10 +29,10 @@ SCORE: Final = "(score)"
 """Columns of what stands in a column that is called like a player."""
 
 NAMED: Final = 5
-"""So many rows are named that are worth knowing."""
+"""How many rows are named that are worth knowing."""
 
 SAMPLE: Final = 50
-"""So many rows show whether a map fits a document."""
+"""How many rows show whether a map fits a document."""
 
 NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
 """Why a row is left over from which nobody can tell how the game went."""
@@ -202,7 +202,7 @@ class Rows:
         return found if isinstance(found, datetime) else self._cells.one(row, column)
 
     def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
-        """Return what tells of each player: several rows, the list or the scores within a row, or nothing."""
+        """Return what describes each player: several rows, the list or the scores within a row, or nothing."""
         if self._columns.score_of:
             scores = [(name, self._cells.one(row, name)) for name in self._columns.score_of]
             return [{PLAYER: name, SCORE: score} for name, score in scores if _score(score) is not None]

@@ -9,7 +9,7 @@ SIGNS: Final = "\t|;,"
 """What parts cells; where several stand equally often in the first rows, the first of them counts."""
 
 LOOKED_AT: Final = 20
-"""So many lines show how a table is written."""
+"""How many lines show how a table is written."""
 
 _RULE: Final = re.compile(r"[\s|+:=\u2500-\u257f-]*[-=\u2500-\u257f]{2}[\s|+:=\u2500-\u257f-]*")
 _GAP: Final = re.compile(r"\s{2,}")

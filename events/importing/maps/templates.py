@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 VARIETY: Final = 3
-"""Where lines go on in at least so many different ways, they name something."""
+"""Where lines go on in at least this many different ways, they name something."""
 
 ALIKE: Final = 0.6
-"""Words at the end belong to the sentence if so many of the lines that begin alike have them (a share)."""
+"""The share of lines that begin alike and must end in the same words for these to belong to the sentence."""
 
 LONGEST_TAIL: Final = 6
-"""So many words at the end of a line are looked at."""
+"""How many words at the end of a line are looked at."""
 
 HOLE: Final = "{card}"
 """What stands where something is named."""

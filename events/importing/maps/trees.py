@@ -8,10 +8,10 @@ from events.importing.maps.paths import XmlError, read_xml, read_xml_beginning
 from events.importing.sources import JSON_LIST
 
 BEGINNING: Final = 1 << 17
-"""So many bytes show which map fits a text or a sheet."""
+"""How many bytes show which map fits a text or a sheet."""
 
 XML_BEGINNING: Final = 1 << 20
-"""So many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
+"""How many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
 
 
 class ForeignError(Exception):

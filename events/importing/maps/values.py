@@ -21,7 +21,7 @@ from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 
 MOST_LEARNED: Final = 1000
-"""So many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
+"""How many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
 
 LONGEST_NAME: Final = 200
 """A name of more characters is not remembered as that of a card."""
@@ -35,7 +35,7 @@ LONGEST_WORD: Final = 60
 _WORDED: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
 
 A_CARD: Final = 8
-"""So many steps it takes to know which card a short text is."""
+"""How many steps it takes to know which card a short text is."""
 
 _SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|&)\s")
 _MARK: Final = re.compile("\0\\d+\0")

@@ -75,7 +75,7 @@ def test_a_line_of_the_vocabulary_is_read(line: str) -> None:
         ("limit actions two", "expected a number"),
         ("action duplicate: stress 1 enemy organism", "cannot say which card is chosen"),
         ("when enters -> stress 1 enemy organism", "nobody can choose"),
-        ("dna +1 and more", "nobody knows what"),
+        ("dna +1 and more", "has no meaning here"),
         ("action attack (energy 1: stress self", "expected"),
         ("stress 1 phylum bacillota organism", "expected a phylum with a capital"),
         ("when", "ends too early"),

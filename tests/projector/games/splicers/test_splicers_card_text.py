@@ -40,7 +40,7 @@ def test_a_line_is_what_it_looks_like(line: str, kind: type) -> None:
         ("@: draw", "ends too early"),
         ("@: draw many", "expected a number, found 'many'"),
         ("req gene air", "expected a type or gene with a capital"),
-        ("evade evade", "nobody knows what 'evade' means here"),
+        ("evade evade", "'evade' has no meaning here"),
         ("always -> grant host @", "in quotation marks"),
         ("@: if hand ! 3 -> draw 1", "there is no comparison called '!'"),
         ("when self.evolves draw 1", "expected '->', found 'draw'"),
