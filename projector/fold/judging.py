@@ -39,7 +39,7 @@ class Decided(msgspec.Struct, frozen=True):
 class Judging:
     """Makes the tests of lines at a table; `_kept` and `_broken` count the verdicts by the number of the rule.
 
-    What `_agreed` holds is not counted yet. What few games ever change is a class attribute, here and in the subclasses:
+    What `_agreed` holds is not counted yet. What few games ever change is a class attribute, here and below:
     Python is fast with up to thirty fields of an object.
     """
 
