@@ -60,7 +60,7 @@ OneGame = Annotated[
 
 GameIds = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The ids of stored games (default: all).")]
 
-Bots = Annotated[bool, typer.Option("--bots", help="Count the games of bots in the place of those of people.")]
+Bots = Annotated[bool, typer.Option("--bots", help="Count the games of bots in place of those of people.")]
 
 Edition = Annotated[
     str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")
@@ -147,7 +147,7 @@ def counted_games(log: Log, name: str, *, bots: bool) -> list[StoredGame]:
 def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredGame]:
     """Return the stored games with the given ids, or all (of one game), each in its latest revision.
 
-    Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in the place of an id.
+    Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in place of an id.
     """
     require_game(name)
     if not ids:

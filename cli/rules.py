@@ -38,7 +38,7 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     game: OneGame = "",
-    rulings: Annotated[bool, typer.Option("--rulings", help="List the rulings in the place of the rules.")] = False,
+    rulings: Annotated[bool, typer.Option("--rulings", help="List the rulings in place of the rules.")] = False,
     bots: Bots = False,
     defects: Annotated[bool, typer.Option("--defects", help="List only what is a mistake of the rulebook.")] = False,
     between: Annotated[

@@ -39,7 +39,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         typer.Option("--ruleset", metavar="RULESET", help="Only games under this ruleset (default: each by itself)."),
     ] = "",
     clean: Annotated[bool, typer.Option("--clean", help="Only games in which nobody did anything illegal.")] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="Simulated games in the place of people's.")] = False,
+    bots: Annotated[bool, typer.Option("--bots", help="Simulated games in place of people's.")] = False,
     since: Annotated[
         datetime | None,
         typer.Option("--since", formats=[DAY], metavar="DAY", help="Only games begun on this day (UTC) or later."),

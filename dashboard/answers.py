@@ -134,7 +134,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
 ) -> None:
     """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers.
 
-    `by` names the column that tells the rows apart, `label` its words; `rows` are shown in the place of all, `none` is
+    `by` names the column that tells the rows apart, `label` its words; `rows` are shown in place of all, `none` is
     said where there are none.
     """
     asked = title(name)

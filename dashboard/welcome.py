@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.site import Site
-from dashboard.ways_in import ways_in
+from dashboard.starting_points import starting_points
 from dashboard.workspace import log_address
 from projector.games import games, title_of
 
@@ -16,6 +16,6 @@ def welcome(site: Site) -> None:
         "rulebook, and counts what the games tell."
     )
     st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
-    ways_in(site)
+    starting_points(site)
     st.caption(f"Games that Tabletape knows: {', '.join(title_of(slug) for slug in games())}.")
     st.text(f"The log of this page: {log_address()}")

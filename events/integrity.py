@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from events.integrity_games import game_damages
 from events.integrity_heads import head_damages
-from events.integrity_rows import Damage, damage, going_on
+from events.integrity_rows import Damage, checked_to_end, damage
 from events.integrity_schema import database_damages, schema_damages
 from events.log import Log
 
@@ -25,11 +25,11 @@ def verify(log: Log, heads: Iterable[str] = ()) -> Iterator[Damage]:
 
     `heads` are those (hexadecimal) that somebody has kept: nothing up to them may have been changed or taken away.
     """
-    yield from going_on("the database", lambda: database_damages(log))
-    yield from going_on("the schema", lambda: schema_damages(log))
-    yield from going_on("the chain of heads", lambda: head_damages(log, heads))
-    yield from going_on("the list of games", lambda: game_damages(log))
-    yield from going_on("the list of raw files", lambda: _raw_files(log))
+    yield from checked_to_end("the database", lambda: database_damages(log))
+    yield from checked_to_end("the schema", lambda: schema_damages(log))
+    yield from checked_to_end("the chain of heads", lambda: head_damages(log, heads))
+    yield from checked_to_end("the list of games", lambda: game_damages(log))
+    yield from checked_to_end("the list of raw files", lambda: _raw_files(log))
 
 
 def _raw_files(log: Log) -> Iterator[Damage]:

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from events.hashes import next_hash, opening_hash
-from events.integrity_rows import Damage, What, damage, each_row, going_on, tuples
+from events.integrity_rows import Damage, What, checked_to_end, damage, each_row, tuples
 from events.log import Log
 from events.log_rows import ENCODE, StoredEvent
 from events.log_tables import EVENT, GAME, RECORDING
@@ -75,7 +75,7 @@ def game_damages(log: Log) -> Iterator[Damage]:
         of_game.setdefault(recording.game, []).append(recording)
     for game in games:
         check = _Check(log, game, of_game.get(game.number, []), strays.pop(game.number, []))
-        yield from going_on(f"game {game.game_id!r}", check.damages)
+        yield from checked_to_end(f"game {game.game_id!r}", check.damages)
     for number, positions in strays.items():
         yield damage("added", f"{len(positions)} event(s) belong to the game number {number}, which is not there")
 

@@ -46,7 +46,7 @@ def tuples(
     return (tuple(row) for row in each_row(connection, table, names, where=where))
 
 
-def going_on(what: str, check: Callable[[], Iterator[Damage]]) -> Iterator[Damage]:
+def checked_to_end(what: str, check: Callable[[], Iterator[Damage]]) -> Iterator[Damage]:
     """Return what a check finds; where something is so damaged that it breaks off, say that as well and go on."""
     try:
         yield from check()

@@ -20,7 +20,7 @@ from events.game_source import Opener
 from events.hashes import opening_hash
 from events.heads import Head
 from events.log_begin import begin_log
-from events.log_bodies import Bodies, events_of, looks
+from events.log_bodies import Bodies, batches_of, events_of
 from events.log_games import GAMES, game_of
 from events.log_recordings import recorded_since
 from events.log_rows import (
@@ -278,10 +278,10 @@ class Log:
 
         So a damaged game does not end the reading of the others.
         """
-        for together in looks(games):
-            yield from zip(together, self._look(together), strict=True)
+        for together in batches_of(games):
+            yield from zip(together, self._bodies_of(together), strict=True)
 
-    def _look(self, games: Sequence[Game]) -> list[Bodies]:
+    def _bodies_of(self, games: Sequence[Game]) -> list[Bodies]:
         """Return what is written of the events of some games."""
         mark = "?" if self._engine.dialect.paramstyle == "qmark" else "%s"
         query = f"SELECT body FROM event WHERE game = {mark} AND seq <= {mark} ORDER BY seq"  # noqa: S608 - marks only
@@ -291,7 +291,7 @@ class Log:
                     connection.exec_driver_sql(query, (game.number, game.last_seq)).scalars().all() for game in games
                 ]
         except LogError as error:
-            return [error] if len(games) == 1 else [each for game in games for each in self._look([game])]
+            return [error] if len(games) == 1 else [each for game in games for each in self._bodies_of([game])]
 
     def stored(self, game: Game) -> list[StoredEvent]:
         """Return the events of a game as they stand in the log."""

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
-from events.beside import Beside
+from events.background import BackgroundCalls
 from events.log_rows import Rows
 from events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
 
@@ -53,7 +53,7 @@ class Batches:
         self._is_sqlite = connection.dialect.name == "sqlite"
         self.mark = "?" if self._is_sqlite else "%s"
         self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
-        self._beside = Beside("tabletape-log")
+        self._beside = BackgroundCalls("tabletape-log")
         self._turn, self._collect = sys.getswitchinterval(), gc.get_threshold()
         sys.setswitchinterval(min(TURN, self._turn))
         gc.set_threshold(max(ALLOCATIONS, self._collect[0]), *self._collect[1:])

@@ -9,7 +9,7 @@ from events.log_rows import Game
 from events.log_schema import LogError
 from events.vocabulary import Event, vocabulary
 
-ONE_LOOK: Final = 5_000
+EVENTS_A_QUERY: Final = 5_000
 """Events that are read by one look at the database: short, for a long one would keep others from writing, but not one
 for each game: to begin and to end it takes as long as reading three hundred events."""
 
@@ -32,14 +32,14 @@ def events_of(game: Game, bodies: Bodies) -> list[Event]:
         ) from error
 
 
-def looks(games: Iterable[Game]) -> Iterator[list[Game]]:
-    """Return games in the same order, as many together as one look takes."""
+def batches_of(games: Iterable[Game]) -> Iterator[list[Game]]:
+    """Return games in the same order, as many together as one query reads."""
     together: list[Game] = []
     events = 0
     for game in games:
         together.append(game)
         events += game.events
-        if events >= ONE_LOOK:
+        if events >= EVENTS_A_QUERY:
             yield together
             together, events = [], 0
     if together:

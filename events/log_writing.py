@@ -244,7 +244,7 @@ class LogWriter:
         """Return the number that the next intake will have: its recordings and its quarantine name it before."""
         return self._last.intake + 1
 
-    def take_in(self, intake: Intake, reading: KeptReading | None = None) -> None:
+    def add_intake(self, intake: Intake, reading: KeptReading | None = None) -> None:
         """Add an intake, after everything that it brought, and what is kept of the reading of its file."""
         self._last = self._last._replace(intake=self._last.intake + 1)
         row = (self._last.intake, *intake, self._now)
@@ -283,7 +283,7 @@ class LogWriter:
         last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
         return self._settled().scalar(sa.select(READING.c.stamp).where(READING.c.intake == last))
 
-    def came_in(self, game: int) -> str | None:
+    def source_of(self, game: int) -> str | None:
         """Return the name of the file that the last events of a game (by its number) came in; None for no file."""
         query = sa.select(INTAKE.c.name).join(RECORDING, RECORDING.c.intake == INTAKE.c.number)
         last = query.where(RECORDING.c.game == game).order_by(RECORDING.c.number.desc()).limit(1)

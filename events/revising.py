@@ -34,7 +34,7 @@ def store_revision(log: Log, game: Game, events: Sequence[Event], origin: str) -
             raise LogError(str(error)) from error
         intake = Intake(tape.keep_whole(_written(events), origin), origin, "jsonl", len(events))
         tape.append(tape.start(head, latest.revision + 1), chain.rows, tape.next_intake())
-        tape.take_in(intake)
+        tape.add_intake(intake)
     return log.game(game.game_id)
 
 

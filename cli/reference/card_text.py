@@ -24,7 +24,7 @@ known word ([example](../how-to/add-your-own-cards.md#when-a-card-cannot-be-read
 PATTERNS = """\
 How lines are built: `|` stands between alternatives, `[ ]` around what may be left out, `{ }` around what may be
 repeated, quotation marks around words that are written as they are. In the patterns of verbs and of the other parts
-`{n}` is a value of the kind `n`, `{who:player}` one of the kind `player` (where a card has tables in the place of
+`{n}` is a value of the kind `n`, `{who:player}` one of the kind `player` (where a card has tables in place of
 lines, it stands there under `who`), and `{n or 1}` may be left out, which means 1."""
 
 MANUAL = """\

@@ -120,7 +120,7 @@ def held_cards(sides: pa.Table, flag: str = "") -> tuple[dict[str, str], Floats]
 
 
 def filled(sides: pa.Table, seen: Floats) -> Floats:
-    """Put the average of the known hands in the place of those that are not known."""
+    """Put the average of the known hands in place of those that are not known."""
     known = column(sides, "hand_known").astype(bool)
     full = seen.copy()
     full[~known] = seen[known].mean(axis=0)

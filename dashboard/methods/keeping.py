@@ -1,4 +1,4 @@
-"""What it is worth to keep a card in the opening hand in the place of sending it back, over all decks together."""
+"""What it is worth to keep a card in the opening hand in place of sending it back, over all decks together."""
 
 from collections.abc import Iterator
 from typing import Any, Final

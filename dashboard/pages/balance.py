@@ -188,7 +188,7 @@ def _rulesets(site: Site) -> None:
     title("rulesets")
     for row in rows:
         games = counted(row["games"], "game")
-        st.text(f"{row['ruleset_b']} in the place of {row['ruleset_a']}, {games} read both ways:")
+        st.text(f"{row['ruleset_b']} in place of {row['ruleset_a']}, {games} read both ways:")
         st.text(f"   another winner, or none: {share_in_words(row['other_winner'], row['games'])}")
         st.text(f"   another length: {share_in_words(row['other_length'], row['games'])}")
     numbers(site, "rulesets")

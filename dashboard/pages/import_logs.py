@@ -16,7 +16,7 @@ from dashboard.map_steps import WITHOUT_A_MAP, map_steps
 from dashboard.markdown_escape import escaped
 from dashboard.open_lines import open_lines_section, show_lines
 from dashboard.site import Site
-from dashboard.ways_in import ways_in
+from dashboard.starting_points import starting_points
 from dashboard.workspace import log_address
 from events.importing import FileReport, Report, TakenGame, import_paths
 from events.importing.maps.times import ZoneError, zone_called
@@ -73,7 +73,7 @@ def import_page(site: Site) -> None:
         build_all()
         st.rerun()
     if not files:
-        ways_in(site)
+        starting_points(site)
     _zone(results)
     for file in reversed(files):
         _show_result(site, file, results)

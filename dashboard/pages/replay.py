@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 from msgspec import UNSET
 
-from dashboard.going_on import going_on_section
+from dashboard.branch_section import branch_section
 from dashboard.mending import mending_section
 from dashboard.replay_board import Comment, board_json, replay_board
 from dashboard.workspace import log_address
@@ -78,7 +78,7 @@ def _show(log: Log, game_id: str) -> None:
     if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
-        going_on_section(log, stored, _step(), Reading(*_reading()))
+        branch_section(log, stored, _step(), Reading(*_reading()))
 
 
 def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:

@@ -44,7 +44,7 @@ TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xm
 REFUSALS: Final = (LogError, CardError, RulesetError, UnknownGameError, AnswerError, BeginningError, FormError)
 
 
-class SaidNothingError(ValueError):
+class UnreadableRequestError(ValueError):
     """A request of a page cannot be read."""
 
 
@@ -112,7 +112,7 @@ async def _answered(desk: Desk, request: Request, handle: Callable[[Desk, Reques
         return _json({"error": "somebody else has written meanwhile; look again", "detail": str(error)}, 409)
     except NotAtThisDeskError as error:
         return _json({"error": str(error)}, 404)
-    except (NothingToUndoError, SaidNothingError, msgspec.MsgspecError, IndexError, *REFUSALS) as error:
+    except (NothingToUndoError, UnreadableRequestError, msgspec.MsgspecError, IndexError, *REFUSALS) as error:
         return _json({"error": str(error)}, 400)
     return _json(found)
 
@@ -186,7 +186,7 @@ class Agreed(msgspec.Struct, frozen=True, kw_only=True):
 def _finding(kept: Any, seq: int, rule: str) -> Any:
     found = next((each for each in kept.scribe.replay.findings if (each.seq, each.rule) == (seq, rule)), None)
     if found is None:
-        raise SaidNothingError("this finding is not there any more")
+        raise UnreadableRequestError("this finding is not there any more")
     return found
 
 

@@ -13,7 +13,7 @@ __all__ = ["Difference", "FileReport", "Known", "Options", "Report", "TakenGame"
 
 
 def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
-    """Import files, folders and standard input (`-`) into a log, as `events.importing.taking.import_paths` says it."""
-    from events.importing import taking  # noqa: PLC0415 - who asks for a `Report` does not wait for all the readers
+    """Import files, folders and standard input (`-`) into a log: see `events.importing.import_files`."""
+    from events.importing import import_files  # noqa: PLC0415 - who asks for a `Report` does not wait for all the readers
 
-    return taking.import_paths(log, paths, options)
+    return import_files.import_paths(log, paths, options)

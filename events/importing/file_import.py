@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from events.importing.again import ReadBefore, Stamps, hash_of, kept_reading
 from events.importing.bad_lines import DOUBTS
 from events.importing.checks import Checks
 from events.importing.differences import difference, only_mends
+from events.importing.known_files import KnownFiles, ReadingStamps, hash_of, kept_reading
 from events.importing.lines import JsonLines
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
@@ -61,7 +61,7 @@ class FileImport:
         self.named = True
         self.is_known = self._foreign = self._passed_over = False
         self.mends: Mapping[str, MendsOfFile] = {}
-        self.stamps = Stamps(options, checks, {})
+        self.stamps = ReadingStamps(options, checks, {})
         self._error = error
         self._open = ExitStack()
         self._source: Source | None = None
@@ -74,7 +74,7 @@ class FileImport:
 
     # -- before the log is locked --------------------------------------------------------------------------------------
 
-    def recognise(self, before: ReadBefore) -> None:
+    def recognise(self, before: KnownFiles) -> None:
         """Find out whether the file is one that was read before."""
         with self._refusing():
             if self._error is None and (known := before.report(self.path, self.name)):
@@ -262,7 +262,7 @@ class FileImport:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
         self._flush()
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
-        self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
+        self._tape.add_intake(Intake(raw, report.name, report.format, report.lines), reading)
         if self._mapped is not None and not self._options.dry_run:
             self._mapped.remember(self._options.workspace)
         return True
@@ -329,7 +329,7 @@ class FileImport:
         as it did when an older Tabletape read it.
         """
         last = self._tape.arrival(self.report.name)
-        if last is None or self._tape.came_in(latest.number) != self.report.name:
+        if last is None or self._tape.source_of(latest.number) != self.report.name:
             return False
         other_map = self._mapped is not None and last.format != self.report.format
         return other_map or self.path in self._options.names or self._begins_as(last.raw_file)

@@ -53,4 +53,4 @@ def keep_mends(log: Log, name: str, mends: Iterable[Mend]) -> None:
     content = msgspec.json.encode(list(all_of_them.values()))
     with log.writing() as tape:
         raw = tape.keep_whole(content, name + ENDING)
-        tape.take_in(Intake(raw, name + ENDING, FORMAT, len(all_of_them)))
+        tape.add_intake(Intake(raw, name + ENDING, FORMAT, len(all_of_them)))

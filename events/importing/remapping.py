@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from events.importing.import_files import import_paths
 from events.importing.kept_files import kept_copies
 from events.importing.maps.remembering import map_now
 from events.importing.report import Options, Report
-from events.importing.taking import import_paths
 from events.log import Log
 from events.log_rows import Arrival
 

@@ -16,7 +16,7 @@ from typing import IO, Any, Final, Self
 
 import zstandard
 
-from events.beside import Beside
+from events.background import BackgroundCalls
 from events.importing.report import STANDARD_INPUT
 from events.importing.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
 
@@ -72,7 +72,7 @@ class _Kept(io.RawIOBase):
         # On disk from 8 MB on, so that memory does not grow with the file.
         self.spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `Source` closes it
         self.hash = sha256()
-        self._beside = Beside("tabletape-file")
+        self._beside = BackgroundCalls("tabletape-file")
         self._ended = False
         self.size = 0
 

@@ -86,7 +86,7 @@ def _renamed(fields: Fields, path: tuple[str | int, ...], name: str) -> Fields |
 
 
 def _replaced(value: Any, path: tuple[str | int, ...], meant: str) -> Any:
-    """Return a value with what is meant at a path in it; in a text that is a list, in the place of what is nearest."""
+    """Return a value with what is meant at a path in it; in a text that is a list, in place of what is nearest."""
     if not path:
         return _in_list(value, meant) if isinstance(value, str) else meant
     first, rest = path[0], path[1:]
@@ -98,7 +98,7 @@ def _replaced(value: Any, path: tuple[str | int, ...], meant: str) -> Any:
 
 
 def _reworded(value: Any, words: Mapping[str, str]) -> Any:
-    """Return a value with other words in the place of some, also in its lists; `Reed Hron` is the word `reed-hron`."""
+    """Return a value with other words in place of some, also in its lists; `Reed Hron` is the word `reed-hron`."""
     if isinstance(value, Mapping):
         return {key: _reworded(each, words) for key, each in value.items()}
     if isinstance(value, list):

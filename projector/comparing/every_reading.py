@@ -59,7 +59,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def other_winner(self) -> bool:
-        """Whether somebody else wins, or nobody in the place of somebody."""
+        """Whether somebody else wins, or nobody."""
         return (self.before.winner, self.before.over) != (self.after.winner, self.after.over)
 
 

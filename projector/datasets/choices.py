@@ -88,7 +88,7 @@ def never_playable(replay: Replay, timeline: Timeline, names: AbstractSet[str]) 
 
 
 class _Trial(Judging):
-    """Finds the rule that stands against playing a card, by putting it in the place of one that was or can be played.
+    """Finds the rule that stands against playing a card, by putting it in place of one that was or can be played.
 
     It makes the tests of the fold on a table that it is handed, and plays nothing.
     """

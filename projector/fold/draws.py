@@ -10,7 +10,7 @@ from events.shared import CardsDrawn, NoteAdded
 from events.vocabulary import Event, fields_of
 
 NOTHING_MORE = NoteAdded(text="")
-"""What stands in the place of a line that says the rest of an earlier one."""
+"""What stands in place of a line that says the rest of an earlier one."""
 
 
 def places_of_parts(events: Sequence[Event], index: int) -> list[int]:

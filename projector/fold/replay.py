@@ -366,7 +366,7 @@ class Replay(Forgotten):
         return msgspec.structs.replace(finding, went_on=went_on) if went_on else finding
 
     def _findings_of(self, events: Sequence[Event], inserted: frozenset[int] = frozenset()) -> list[Finding]:
-        """Return what is found where other events stand in the place of the game's own.
+        """Return what is found where other events stand in place of the game's own.
 
         Before the lines `inserted` stands the line that ends the turn, which is missing there.
         """

@@ -135,7 +135,7 @@ class TurnEnds(LateLines):
         return Broken(message, f"no {tag} here, or another one after it", "unverifiable")
 
     def _as_read(self, event: Event, player: str) -> Event | None:
-        """Return what was done in the place of a line that ends a turn: the same by another `player`, or nothing."""
+        """Return what was done in place of a line that ends a turn: the same by another `player`, or nothing."""
         self._undo_steps()
         if not player:
             return None

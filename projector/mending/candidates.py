@@ -103,7 +103,7 @@ def _taking_one_field(line: Event, offer: Event) -> Iterator[Event]:
 
 
 def misread_draws(events: Sequence[Event], index: int, cards: Sequence[str]) -> Iterator[Edit]:
-    """Yield edits that write one of `cards` in the place of another of its owner, in an earlier line of luck."""
+    """Yield edits that write one of `cards` in place of another of its owner, in an earlier line of luck."""
     drawn = [place for place in range(1, index) if isinstance(events[place], Chance)]
     for place in reversed(drawn[-DRAWS:]):
         line = events[place]

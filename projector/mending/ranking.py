@@ -80,7 +80,7 @@ def _without_twins(found: Sequence[Found]) -> list[Found]:
 
 
 def _counted(edit: Edit) -> Edit:
-    """Return an edit with a number of cards in the place of their names, where its line can say that."""
+    """Return an edit with a number of cards in place of their names, where its line can say that."""
     events = [
         msgspec.structs.replace(each, cards=UNSET, count=len(cards)) if cards and hasattr(each, "count") else each
         for each in edit.events

@@ -17,7 +17,7 @@ def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:
     """Return edits of a log, best first, with those as one that the log cannot tell apart; the best stands for all.
 
     These are lines missing at neighbouring places, or between two lines of other players; and lines of one type, there
-    or in the place of the same line, that differ in where something lies, or else only in which card it is or in which
+    or in place of the same line, that differ in where something lies, or else only in which card it is or in which
     cards they list.
     """
     stretches: dict[str, list[int]] = {}

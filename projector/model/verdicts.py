@@ -80,7 +80,7 @@ class AllPassed(tuple[Any, ...]):
 
 
 NO_LINE: Final = "no such line"
-"""What is expected in the place of a line that nothing brings about."""
+"""What is expected in place of a line that nothing brings about."""
 
 WentOn = Literal["written", "derived"]
 """The value by which a table went on after a line that contradicts the rules."""

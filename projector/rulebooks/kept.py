@@ -46,7 +46,7 @@ def read_file(file: Path) -> RulebookText:
 
 
 def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
-    """Keep a copy of a rulebook's file in a workspace, in the place of an older one, and find what is cited in it.
+    """Keep a copy of a rulebook's file in a workspace, in place of an older one, and find what is cited in it.
 
     Raises `RulebookFileError` for a file that is no rulebook; nothing is changed then.
     """

@@ -123,10 +123,10 @@ class Eyes:
         """
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
-        going_on = [] if begins is None else self._going_on(begins)
+        continuations = [] if begins is None else self._continuations(begins)
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
-        choices = narrowed(self.choices if begins is None else going_on, tapped)
+        choices = narrowed(self.choices if begins is None else continuations, tapped)
         found = ranked(choices, typed)
         shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, tapped)[:MAX_REPLY]
         return Screen(
@@ -193,7 +193,7 @@ class Eyes:
             goes_on=narrow and next(iter(game.more(table, each.event)), None) is not None,
         )
 
-    def _going_on(self, event: Event) -> list[Choice]:
+    def _continuations(self, event: Event) -> list[Choice]:
         """Return the decisions that go on from one."""
         replay = self._scribe.replay
         return choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, event)))

@@ -17,7 +17,7 @@ class CardChangeError(Exception):
 
 
 class CardChange(msgspec.Struct, frozen=True):
-    """What is different about a card: a number of its text (`cost`, `evolve.energy`) by so much, or to so much."""
+    """What is different about a card: a number of its text (`cost`, `evolve.energy`) by an amount, or to one."""
 
     card: str
     field: str
@@ -31,7 +31,7 @@ class CardChange(msgspec.Struct, frozen=True):
         return f"{self.field}={sign}{self.number:g}"
 
     def made(self, cards: Cards[Any]) -> Cards[Any]:
-        """Return cards with the changed one in the place of the printed one.
+        """Return cards with the changed one in place of the printed one.
 
         Raises `CardChangeError` where there is no such card or number, or it would fall below 0.
         """
@@ -41,7 +41,7 @@ class CardChange(msgspec.Struct, frozen=True):
 
 
 def parse_changes(card: str, written: str, cards: Cards[Any]) -> tuple[CardChange, ...]:
-    """Return the changes of a card as they are written: `cost=+1` (by so much), `cost=2` (to so much), with commas.
+    """Return the changes of a card as they are written: `cost=+1` (by one), `cost=2` (to two), with commas.
 
     Raises `CardChangeError` where they are written otherwise, or the card cannot take them.
     """

@@ -99,7 +99,7 @@ def number(dice: Dice, lines: list[str]) -> list[str]:
 
 
 def text(dice: Dice, lines: list[str]) -> list[str]:
-    """Write something hostile in the place of a text."""
+    """Write something hostile in place of a text."""
 
     def change(line: str) -> str:
         texts = re.findall(r': ("[^"]*")', line)

@@ -140,7 +140,7 @@ def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> No
 def test_a_template_that_cannot_be_written_is_an_error(
     tabletape: Tabletape, arguments: tuple[str, ...], said: str
 ) -> None:
-    """An unknown game, another kind of file and a folder that is not there are told in plain words."""
+    """An unknown game, another kind of file and a folder that is not there are reported in plain words."""
     result = tabletape(*arguments)
     assert result.exit_code == 1
     assert said in result.stderr

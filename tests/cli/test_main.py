@@ -268,7 +268,7 @@ def test_ctrl_c_ends_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An error of the operating system is told with the file and its reason."""
+    """An error of the operating system is reported with the file and its reason."""
     with pytest.raises(typer.Exit) as raised, plainly():
         (tmp_path / "none").read_text()
     assert raised.value.exit_code == 1

@@ -190,7 +190,7 @@ def test_no_map_is_written_where_nothing_has_a_meaning(tabletape: Tabletape, tmp
 
 
 def test_one_line_of_json_is_a_document(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What another program wrote is told so, with the command that takes it, in the place of a game that is missing."""
+    """What another program wrote is reported so, with the command that takes it, in place of a game that is missing."""
     (tmp_path / "a.json").write_text('{"players": ["Ann"], "log": [{"t": 1}]}', encoding="utf-8")
     result = tabletape("import", "a.json")
     assert "a JSON document" in result.stderr

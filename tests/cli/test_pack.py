@@ -22,7 +22,7 @@ def test_the_games_of_the_log_are_packed_and_built(tabletape: Tabletape) -> None
 
 
 def test_files_are_packed_without_a_log(tabletape: Tabletape, evening: Path) -> None:
-    """Log files are read as an import reads them, what cannot be read is told, and no log is touched."""
+    """Log files are read as an import reads them, what cannot be read is reported, and no log is touched."""
     bad = Path("bad.jsonl")
     bad.write_bytes(evening.read_bytes() + b"\n{")
     packed = tabletape("pack", "packs", "bad.jsonl", "--db", "new.db")
@@ -45,7 +45,7 @@ def test_bots_play_into_packs(tabletape: Tabletape) -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_packs_and_a_log_with_games_do_not_mix(tabletape: Tabletape) -> None:
-    """Packs are not built over the datasets of a log, and packs that are not there are told."""
+    """Packs are not built over the datasets of a log, and packs that are not there are reported."""
     tabletape("pack", "packs")
     mixed = tabletape("build", "--packs", "packs")
     assert mixed.exit_code == 1

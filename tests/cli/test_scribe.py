@@ -74,7 +74,7 @@ def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path,
 
 
 def test_a_game_that_nobody_knows_is_refused_in_words(tmp_path: Path) -> None:
-    """What is neither a game nor the id of a stored one is told with the games that there are."""
+    """What is neither a game nor the id of a stored one is reported with the games that there are."""
     ran = CliRunner().invoke(app, ["scribe", "spliters", "--db", str(tmp_path / "t.db")])
     assert ran.exit_code == 1
     assert "'spliters' is neither a game" in ran.output

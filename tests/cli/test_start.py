@@ -11,7 +11,7 @@ import pytest
 
 from tests.attack.inputs import RECORDINGS
 
-READERS = ("re2", "xlsxwriter", "python_calamine", "tomlkit", "events.importing.taking")
+READERS = ("re2", "xlsxwriter", "python_calamine", "tomlkit", "events.importing.import_files")
 COUNTING = ("pyarrow", "duckdb", "scipy", "numpy")
 PAGES = ("streamlit", "altair", "textual")
 RULES = ("projector.games.crystal", "projector.games.splicers", "projector.games.evolve")
@@ -72,7 +72,7 @@ def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")
     assert "projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
     again = loaded_by(["import", "g.jsonl"], tmp_path)
-    assert "events.importing.again" in again
+    assert "events.importing.known_files" in again
     idle = {
         *COUNTING,
         *PAGES,

@@ -191,7 +191,7 @@ def refusing() -> Iterator[str]:
 
 
 def test_without_rights_or_network_the_address_is_told_and_no_secret(refusing: str, free_port: int) -> None:
-    """Who may not read, or gets no answer, is told so soon and in a sentence; a password in the address is not."""
+    """Who may not read, or gets no answer, is reported soon and in a sentence; a password in the address is not."""
     query = "scheme=http&endpoint_override="
     with pytest.raises(DatasetError, match=r"^s3://bucket/study\S+ cannot be read: there is no right to it") as refused:
         named_folder(f"s3://ann:secret@bucket/study?{query}{refusing}")

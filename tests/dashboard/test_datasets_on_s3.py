@@ -131,7 +131,7 @@ def test_a_question_reads_what_it_needs_and_no_file_whole(
 
 
 def test_a_bucket_that_is_not_there_is_told(bucket: str) -> None:
-    """No bucket, or a bucket without datasets, is told in a sentence."""
+    """No bucket, or a bucket without datasets, is reported in a sentence."""
     with pytest.raises(DatasetError, match=r"^there are no datasets at s3://no-such-bucket/friends/study"):
         named_folder(address("no-such-bucket"))
     with pytest.raises(DatasetError, match=rf"^there are no datasets at s3://{bucket}/friends/study"):

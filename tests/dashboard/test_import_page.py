@@ -145,7 +145,7 @@ def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(handed_in: A
 
 
 def test_lines_that_cannot_be_read_are_told_with_their_place(handed_in: AppTest) -> None:
-    """A bad line is told with file, line and column, what is wrong and what may help; the rest is taken."""
+    """A bad line is reported with file, line and column, what is wrong and what may help; the rest is taken."""
     app = hand_in(handed_in, ("evening.jsonl", evening({"type": "card.plyd", "player": "A"}, *WON)))
     assert "JSONL, 10 lines: 10 new events, 1 line in quarantine" in said(app)
     (place,) = [each.value for each in app.markdown if "evening\\.jsonl" in each.value and "6" in each.value]

@@ -36,7 +36,7 @@ def words(app: AppTest) -> str:
 
 
 def test_a_card_is_changed_played_and_told() -> None:
-    """The card of the address is asked about; played pairs are told with interval, table and whom it speaks of."""
+    """The card of the address is asked about; played pairs are reported with interval, table and whom it speaks of."""
     app = shown()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]
@@ -68,7 +68,7 @@ def test_what_was_played_by_then_stays() -> None:
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:
-    """Each card that is picked has a number of its own, and all changes stand in what is told."""
+    """Each card that is picked has a number of its own, and all changes stand in what is reported."""
     app = shown()
     app.multiselect(key="card").set_value(["sporeling", "thorn-acolyte"])
     app.multiselect(key="rulings_asked").set_value(["draw_mandatory=optional"])

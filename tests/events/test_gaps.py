@@ -15,7 +15,7 @@ BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")
 NOTE = line("note.added", text="tea")
 
 
-def told(log: Log, game_id: str = "g") -> list[tuple[int, str]]:
+def numbered_types(log: Log, game_id: str = "g") -> list[tuple[int, str]]:
     """Return the numbers and types of the events of a game."""
     return [(row.seq, row.type) for row in log.stored(log.game(game_id))]
 
@@ -31,27 +31,27 @@ def test_lines_beside_each_other_are_one_gap_that_shows_the_first(log: Log, tmp_
     take(log, written(tmp_path / "g.jsonl", [head(), NOTE, BAD, "oops", NOTE]))
     gap = next(event for event in log.events(log.game("g")) if isinstance(event, LogGap))
     assert (gap.seq, gap.lines, gap.text) == (4, 2, BAD)
-    assert told(log) == [(1, "game.started"), (2, "note.added"), (4, "log.gap"), (5, "note.added")]
+    assert numbered_types(log) == [(1, "game.started"), (2, "note.added"), (4, "log.gap"), (5, "note.added")]
 
 
 def test_what_is_only_said_leaves_no_gap(log: Log, tmp_path: Path) -> None:
     """A note or a question that cannot be read has changed nothing at the table; its number stays free."""
     bad = [line("note.added", txt="tea"), line("question.raised", text=5)]
     assert take(log, written(tmp_path / "g.jsonl", [head(), *bad, NOTE])).quarantined == 2
-    assert told(log) == [(1, "game.started"), (4, "note.added")]
+    assert numbered_types(log) == [(1, "game.started"), (4, "note.added")]
 
 
 def test_two_lines_in_one_are_a_gap_whatever_the_first_says(log: Log, tmp_path: Path) -> None:
     """A key that stands twice may hide a line that was played."""
     take(log, written(tmp_path / "g.jsonl", [head(), BAD[:-1] + ', "type": "note.added"}', NOTE]))
-    assert told(log)[1] == (2, "log.gap")
+    assert numbered_types(log)[1] == (2, "log.gap")
 
 
 def test_a_file_with_numbers_gives_the_gap_the_free_one(log: Log, tmp_path: Path) -> None:
     """The gap stands where the unreadable line stood."""
     lines = numbered([head(), NOTE, BAD, NOTE], 1, 2, 3, 4)
     take(log, written(tmp_path / "g.jsonl", lines))
-    assert told(log) == [(1, "game.started"), (2, "note.added"), (3, "log.gap"), (4, "note.added")]
+    assert numbered_types(log) == [(1, "game.started"), (2, "note.added"), (3, "log.gap"), (4, "note.added")]
 
 
 def test_where_no_number_is_left_the_next_line_is_in_the_gap_too(log: Log, tmp_path: Path) -> None:
@@ -60,14 +60,14 @@ def test_where_no_number_is_left_the_next_line_is_in_the_gap_too(log: Log, tmp_p
     take(log, written(tmp_path / "g.jsonl", lines))
     assert [(entry.line, entry.code) for entry in log.quarantine()] == [(3, "not-json"), (4, "seq-order")]
     assert "no number is left for line 3" in log.quarantine()[1].message
-    assert told(log) == [(1, "game.started"), (2, "note.added"), (3, "log.gap"), (4, "note.added")]
+    assert numbered_types(log) == [(1, "game.started"), (2, "note.added"), (3, "log.gap"), (4, "note.added")]
 
 
 def test_a_file_that_breaks_off_and_goes_on_later_has_only_grown(log: Log, tmp_path: Path) -> None:
     """Half a line at the end of a file is no gap: nothing stands behind it."""
     path = tmp_path / "g.jsonl"
     path.write_text("\n".join([*game()[:4], game()[4][:20]]), encoding="utf-8")
-    assert "log.gap" not in [tag for _, tag in (take(log, path), told(log))[1]]
+    assert "log.gap" not in [tag for _, tag in (take(log, path), numbered_types(log))[1]]
     assert [each.status for each in take(log, written(path, game())).games] == ["grown"]
 
 
@@ -93,9 +93,9 @@ def test_a_log_from_before_there_were_gaps_gets_them(log: Log, tmp_path: Path, m
     with monkeypatch.context() as before:
         before.setattr(gaps.Gaps, "leave", lambda *_: None)
         take(log, path)
-    assert [tag for _, tag in told(log)] == [json.loads(text)["type"] for text in game()]
+    assert [tag for _, tag in numbered_types(log)] == [json.loads(text)["type"] for text in game()]
     assert [each.status for each in take(log, path).games] == ["revised"]
-    assert told(log)[3] == (4, "log.gap")
+    assert numbered_types(log)[3] == (4, "log.gap")
     assert take(log, path).unchanged
 
 
@@ -110,11 +110,11 @@ def test_what_comes_behind_the_end_of_a_game_is_another_game(log: Log, tmp_path:
     take(log, written(tmp_path / "g.jsonl", [*OVER, NOTE, *HEADLESS]))
     (entry,) = log.quarantine()
     assert (entry.line, f"the {len(HEADLESS) - 1} lines after it" in entry.message) == (len(OVER) + 2, True)
-    assert [tag for _, tag in told(log)][-2:] == ["game.ended", "note.added"]
+    assert [tag for _, tag in numbered_types(log)][-2:] == ["game.ended", "note.added"]
 
 
 def test_a_deck_that_is_declared_again_begins_another_game(log: Log, tmp_path: Path) -> None:
     """Where no line says that the game has ended, the next one is known by its beginning; the first one has no gap."""
     take(log, written(tmp_path / "g.jsonl", [*game(), *HEADLESS]))
-    assert [tag for _, tag in told(log)] == [json.loads(text)["type"] for text in game()]
+    assert [tag for _, tag in numbered_types(log)] == [json.loads(text)["type"] for text in game()]
     assert [(entry.line, entry.code) for entry in log.quarantine()] == [(8, "not-json"), (9, "no-head")]

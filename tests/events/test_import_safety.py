@@ -41,7 +41,7 @@ def taken_beside(log: Log, tmp_path: Path, bad: Path, **options: Any) -> Any:
     ],
 )
 def test_half_a_letter_costs_its_line(log: Log, tmp_path: Path, text: str) -> None:
-    """Half of a surrogate pair is told as that, with its column, and the rest of the file is taken."""
+    """Half of a surrogate pair is reported as that, with its column, and the rest of the file is taken."""
     report = take(log, written(tmp_path / "g.jsonl", [*game(), text, *game("h")]))
     (entry,) = report.entries
     assert "half a letter" in entry.message
@@ -195,7 +195,7 @@ def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
 
 
 def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the log stays locked, what came before is told as taken and the rest as not."""
+    """Where the log stays locked, what came before is reported as taken and the rest as not."""
     monkeypatch.setattr(taking, "EVENTS_A_TRANSACTION", 1)
     paths = [written(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
     seen: list[int] = []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.importing import import_paths
-from events.importing.again import ReadBefore
+from events.importing.known_files import KnownFiles
 from events.importing.mends import Mend, keep_mends
 from events.importing.reading import Reader
 from events.integrity import verify
@@ -69,7 +69,7 @@ def test_the_same_file_is_known(
     readings.clear()
     short = take(log, file, known=lambda _: known)
     assert (readings, log.head()) == ([], before)
-    monkeypatch.setattr(ReadBefore, "report", lambda *_: None)
+    monkeypatch.setattr(KnownFiles, "report", lambda *_: None)
     assert take(log, file, known=lambda _: known) == short
     assert (len(readings), log.head(), short.unchanged) == (1, before, True)
 
@@ -140,7 +140,7 @@ def test_other_sources_read_anew(
     """A Tabletape that reads files in another way reads this one again."""
     file = written(tmp_path / "g.jsonl", game())
     take(log, file)
-    monkeypatch.setattr("events.importing.again._reader", lambda: b"of tomorrow")
+    monkeypatch.setattr("events.importing.known_files._reader", lambda: b"of tomorrow")
     readings.clear()
     take(log, file)
     assert len(readings) == 1
@@ -153,7 +153,7 @@ def test_an_update_reads_a_file_once(
     file = written(tmp_path / "g.jsonl", game())
     take(log, file)
     games = log.games()
-    monkeypatch.setattr("events.importing.again._reader", lambda: b"of tomorrow")
+    monkeypatch.setattr("events.importing.known_files._reader", lambda: b"of tomorrow")
     readings.clear()
     for _ in range(3):
         assert take(log, file).unchanged
@@ -241,7 +241,7 @@ def test_an_update_reads_what_it_read_before_anew(log: Log, tmp_path: Path, more
     """A file that an older program read otherwise is read again, as it was or grown: a revision, no contradiction."""
     path = written(tmp_path / "g.jsonl", [*game("a"), line("Turn ended", player="A")])
     with pytest.MonkeyPatch.context() as older:
-        older.setattr("events.importing.again._reader", lambda: b"older")
+        older.setattr("events.importing.known_files._reader", lambda: b"older")
         older.setattr("events.importing.reading.may_be_meant", lambda _error: False)
         assert take(log, path).quarantined == 1
     with path.open("a", encoding="utf-8") as file:

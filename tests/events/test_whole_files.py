@@ -41,7 +41,7 @@ def test_a_folder_that_is_not_there_is_said_with_the_file(tmp_path: Path) -> Non
 
 
 def test_what_cannot_be_read_meanwhile_is_named_itself(tmp_path: Path) -> None:
-    """Where another file is missing, that one is told, and nothing is left of the one that was begun."""
+    """Where another file is missing, that one is reported, and nothing is left of the one that was begun."""
     with pytest.raises(FileNotFoundError, match=r"missing\.csv"), whole(tmp_path / "out.csv") as part:
         part.write_bytes((tmp_path / "missing.csv").read_bytes())
     assert [*tmp_path.iterdir()] == []

@@ -1,4 +1,4 @@
-"""Card files: what a designer may write, and how a mistake is told."""
+"""Card files: what a designer may write, and how a mistake is reported."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_a_mistake_in_a_card_file_is_told_with_its_place(higher: Game, tmp_path:
 
 
 def test_a_card_file_in_another_encoding_is_refused(higher: Game, tmp_path: Path) -> None:
-    """Card files are UTF-8, with or without a byte order mark; anything else is told as such."""
+    """Card files are UTF-8, with or without a byte order mark; anything else is reported as such."""
     own(tmp_path, SEVEN)
     file = tmp_path / "cards" / "higher.toml"
     file.write_bytes(b"\xef\xbb\xbf" + SEVEN.encode())

@@ -8,7 +8,7 @@ from events.shared import NoteAdded
 from projector.datasets.clock import times_of
 
 
-def told(*written: str) -> list[str]:
+def clock(*written: str) -> list[str]:
     """Return the times of notes written down at these times ("1 23:57": the first of May), in the same way."""
     found = times_of([NoteAdded(text="", at=_time(each) if each else UNSET) for each in written])
     return [f"{at.day} {at:%H:%M}" if at else "" for at in found]
@@ -20,14 +20,14 @@ def _time(written: str) -> datetime:
 
 def test_times_in_order_are_what_they_are() -> None:
     """Where the clock goes on, over midnight too, and where nothing was written down, nothing is done."""
-    assert told("1 23:57", "", "1 23:57", "2 00:01", "3 18:00") == ["1 23:57", "", "1 23:57", "2 00:01", "3 18:00"]
+    assert clock("1 23:57", "", "1 23:57", "2 00:01", "3 18:00") == ["1 23:57", "", "1 23:57", "2 00:01", "3 18:00"]
 
 
 def test_a_game_goes_on_past_midnight_where_nobody_turned_the_date() -> None:
     """A clock that falls back by a day has passed midnight, and goes on there until somebody turns the date."""
-    assert told("1 23:58", "1 00:01", "1 00:09", "2 00:12") == ["1 23:58", "2 00:01", "2 00:09", "2 00:12"]
+    assert clock("1 23:58", "1 00:01", "1 00:09", "2 00:12") == ["1 23:58", "2 00:01", "2 00:09", "2 00:12"]
 
 
 def test_a_time_out_of_order_tells_nothing() -> None:
     """A line that was written late, or by another clock, has no time; the others keep theirs."""
-    assert told("2 20:00", "2 19:58", "2 20:03", "1 02:00", "2 20:05") == ["2 20:00", "", "2 20:03", "", "2 20:05"]
+    assert clock("2 20:00", "2 19:58", "2 20:03", "1 02:00", "2 20:05") == ["2 20:00", "", "2 20:03", "", "2 20:05"]

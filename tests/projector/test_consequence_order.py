@@ -105,7 +105,7 @@ def replay(one: Game, *lines: dict[str, Any]) -> Replay:
     return fold(one, [one.vocabulary.decode(json.dumps(line)) for line in (*HEAD, *lines)])
 
 
-def told(replayed: Replay) -> list[tuple[int, str]]:
+def kinds_found(replayed: Replay) -> list[tuple[int, str]]:
     """Return the findings in short."""
     return [(finding.seq, finding.kind) for finding in replayed.findings]
 
@@ -113,17 +113,17 @@ def told(replayed: Replay) -> list[tuple[int, str]]:
 def test_a_line_said_again_at_once_is_no_accusation(higher: Game) -> None:
     """Who writes down the line before once more has written nothing wrong; it is said, and changes nothing."""
     once, again = replay(higher, TAKEN), replay(higher, TAKEN, TAKEN)
-    assert told(again) == [(9, "info")]
+    assert kinds_found(again) == [(9, "info")]
     assert again.table.state() == once.table.state()
     lead = {"type": "question.raised", "text": "Who leads?"}
-    assert told(replay(higher, lead, TAKEN, lead, TAKEN)) == [(11, "info")]
+    assert kinds_found(replay(higher, lead, TAKEN, lead, TAKEN)) == [(11, "info")]
 
 
 def test_a_decision_that_depends_on_it_closes_a_consequence(higher: Game) -> None:
     """Once Ben has led the next card it is late to write down that he took the trick, and two cards later too late."""
-    assert told(replay(higher, TAKEN, LEAD)) == []
-    assert told(replay(higher, LEAD, TAKEN)) == [(9, "info")]
-    assert told(replay(higher, LEAD, ANSWER, LEAD | {"card": "B:five"}, TAKEN))[-1][1] == "mismatch"
+    assert kinds_found(replay(higher, TAKEN, LEAD)) == []
+    assert kinds_found(replay(higher, LEAD, TAKEN)) == [(9, "info")]
+    assert kinds_found(replay(higher, LEAD, ANSWER, LEAD | {"card": "B:five"}, TAKEN))[-1][1] == "mismatch"
 
 
 def test_what_was_passed_over_counts_once() -> None:

@@ -109,7 +109,7 @@ def test_a_copy_that_dies_leaves_what_was_there(log: Log, where: str, monkeypatc
 
 
 def test_the_datasets_of_others_are_not_replaced(log: Log, where: str, tmp_path: Path) -> None:
-    """Another log, packs in the place of a log, or what cannot be read is refused, unless somebody says so."""
+    """Another log, packs in place of a log, or what cannot be read is refused, unless somebody says so."""
     copied(log, where)
     packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path / "workspace"))
     before = lying(where)
@@ -131,7 +131,7 @@ def test_the_datasets_of_others_are_not_replaced(log: Log, where: str, tmp_path:
 
 
 def test_where_nothing_can_be_written_is_told(log: Log, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """A file in the place of the folder, and a bucket that is not there, are told in a sentence."""
+    """A file in place of the folder, and a bucket that is not there, are reported in a sentence."""
     (tmp_path / "file").write_text("")
     with pytest.raises(DatasetError, match="cannot be written to"):
         copied(log, str(tmp_path / "file" / "study"))

@@ -162,7 +162,7 @@ def test_the_decision_load_is_counted_where_it_is_asked_for(store: Store) -> Non
 
 
 def test_a_card_that_may_not_be_played_is_told_with_the_rule(store: Store, higher: Game) -> None:
-    """A card that is in no legal decision is put in the place of one that is, and the rule that breaks is counted."""
+    """A card that is in no legal decision is put in place of one that is, and the rule that breaks is counted."""
     place = store("g", *WON, edition="second")
     forbidding = higher.legal
 

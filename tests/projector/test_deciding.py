@@ -90,13 +90,13 @@ def test_offers_give_no_hidden_hand_away(slug: str, seed: int, step: int, choice
             here, there = (hidden(table, player, role) for role in ("hand", "deck"))
             if not here or not there:
                 continue
-            before = told(decisions(one, table, PUBLIC))
+            before = sentences_of(decisions(one, table, PUBLIC))
             length = len(table.journal)
             ours, theirs = here[choice % len(here)], there[choice % len(there)]
             hand, deck = ours.zone, theirs.zone
             table.move(ours, deck)
             table.move(theirs, hand)
-            assert told(decisions(one, table, PUBLIC)) == before
+            assert sentences_of(decisions(one, table, PUBLIC)) == before
             table.undo(length)
         break
 
@@ -108,7 +108,7 @@ def hidden(table: Table[Any, Any], player: str, role: str) -> list[Any]:
     return [card for card in cards if not table.knows(PUBLIC, card) and not card.known_to]
 
 
-def told(found: dict[str, list[Offer]]) -> set[str]:
+def sentences_of(found: dict[str, list[Offer]]) -> set[str]:
     """Return offers as text, cards without the numbers of their copies."""
     return {without_copies(repr(offer)) for offers in found.values() for offer in offers}
 

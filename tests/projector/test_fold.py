@@ -45,7 +45,7 @@ def replay(game: Game, *lines: dict[str, Any], head: list[dict[str, Any]] = HEAD
     return fold(game, read(game, [*head, *DRAWN, *lines]), **options)
 
 
-def told(replayed: Replay) -> list[tuple[int, str, str]]:
+def findings_of(replayed: Replay) -> list[tuple[int, str, str]]:
     """Return the findings in short."""
     return [(finding.seq, finding.rule, finding.kind) for finding in replayed.findings]
 
@@ -57,7 +57,7 @@ GAME = [played("A", "four"), played("B", "two"), played("A", "six"), played("B",
 def test_a_legal_game_has_a_winner_and_no_findings(higher: Game) -> None:
     """Two tricks win, and a game without mistakes has no findings."""
     replayed = replay(higher, *GAME)
-    assert told(replayed) == []
+    assert findings_of(replayed) == []
     assert (replayed.table.winner, replayed.table.reason) == ("A", "tricks")
 
 
@@ -66,32 +66,32 @@ def test_a_wrong_end_is_no_end_where_the_table_goes_on(higher: Game) -> None:
     wrong = {"type": "game.ended", "winner": "B", "reason": "tricks"}
     found = [(9, "higher.state.consequence", "mismatch")]
     replayed = replay(higher, *GAME[:2], TAKE, wrong, *GAME[2:])
-    assert told(replayed) == found
+    assert findings_of(replayed) == found
     assert replayed.table.winner == "A"
     also_written = replay(higher, *GAME[:2], wrong, TAKE, *GAME[2:], TAKE)
-    assert [seq for seq, *_ in told(also_written)] == [8]
+    assert [seq for seq, *_ in findings_of(also_written)] == [8]
     last = replay(higher, *GAME[:2], TAKE, wrong)
-    assert told(last) == found
+    assert findings_of(last) == found
     assert (last.table.over, last.table.winner) == (True, "B")
 
 
 def test_nothing_comes_after_an_end_by_the_rules(higher: Game) -> None:
     """Every line after the end of a game is found."""
     replayed = replay(higher, *GAME, played("A", "one"), played("B", "one"))
-    assert [(rule, kind) for _, rule, kind in told(replayed)] == [("higher.end.nothing-after", "illegal")] * 2
+    assert [(rule, kind) for _, rule, kind in findings_of(replayed)] == [("higher.end.nothing-after", "illegal")] * 2
 
 
 def test_full_and_sparse_logs_fold_to_the_same_table(higher: Game) -> None:
     """Writing a consequence down changes nothing at the table."""
     full = [*GAME[:2], TAKE, *GAME[2:], TAKE, {"type": "game.ended", "winner": "A", "reason": "tricks"}]
-    assert told(replay(higher, *full)) == []
+    assert findings_of(replay(higher, *full)) == []
     assert replay(higher, *full).table.state() == replay(higher, *GAME).table.state()
 
 
 def test_a_wrong_consequence_is_a_mismatch_that_names_the_derived_rule(higher: Game) -> None:
     """A trick that the log gives to the other player contradicts the rule that the fold carried out."""
     replayed = replay(higher, *GAME[:2], {"type": "trick.taken", "player": "B"})
-    assert told(replayed) == [(8, "higher.state.consequence", "mismatch")]
+    assert findings_of(replayed) == [(8, "higher.state.consequence", "mismatch")]
     assert replayed.findings[0].because == "higher.trick.higher-card"
 
 
@@ -108,7 +108,7 @@ def test_a_broken_rule_taints_what_comes_later_and_the_table_goes_on(higher: Gam
 
 def test_a_row_that_stops_makes_no_further_test(higher: Game) -> None:
     """Whose turn it is ends the row, so the card that is not in the hand is not reported as well."""
-    assert told(replay(higher, played("B", "five"))) == [(6, "higher.turn.alternate", "illegal")]
+    assert findings_of(replay(higher, played("B", "five"))) == [(6, "higher.turn.alternate", "illegal")]
 
 
 def test_opportunities_are_counted_whether_kept_or_broken(higher: Game) -> None:
@@ -129,7 +129,7 @@ def test_a_replay_of_nothing_has_kept_and_broken_nothing(higher: Game) -> None:
 def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
     """A total that was read off the table is a drift where it differs, and the fold takes it over."""
     replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1})
-    assert told(replayed) == [(8, "higher.state.observed", "drift")]
+    assert findings_of(replayed) == [(8, "higher.state.observed", "drift")]
     assert replayed.table.players["B"].tricks == 1
 
 
@@ -153,7 +153,7 @@ BEFORE_THE_TRICK = {"type": "state.observed", "player": "A", "tricks": 0}
 def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> None:
     """What was read before a consequence that the log writes down afterwards is no drift; the table stays as it is."""
     replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, TAKE, GAME[2])
-    assert told(replayed) == []
+    assert findings_of(replayed) == []
     assert replayed.table.players["A"].tricks == 1
 
 
@@ -161,7 +161,7 @@ def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> No
 def test_a_consequence_that_the_table_forgot_is_a_drift(higher: Game, later: list[dict[str, Any]]) -> None:
     """What was read on the way and never went on from there shows that the table has left something out."""
     replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, *later)
-    assert told(replayed) == [(8, "higher.state.observed", "drift")]
+    assert findings_of(replayed) == [(8, "higher.state.observed", "drift")]
     assert replayed.broken[higher.by_id["higher.state.observed"].number] == 1
 
 
@@ -175,7 +175,7 @@ def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> N
     back = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5})
     assert back.table.state() == replay(higher).table.state()
     again = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME)
-    assert told(again) == []
+    assert findings_of(again) == []
     assert again.table.winner == "A"
 
 
@@ -236,11 +236,11 @@ def test_a_card_without_a_name_gets_one_and_its_verdict(higher: Game) -> None:
     second = [{**HEAD[0], "edition": "second"}, *HEAD[1:], *UNSEEN]
     unseen = {"type": "card.played", "player": "A", "card": "A:?1"}
     waiting = fold(higher, read(higher, [*second, unseen]))
-    assert told(waiting) == [(6, "higher.card.no-one", "unverifiable")]
+    assert findings_of(waiting) == [(6, "higher.card.no-one", "unverifiable")]
     for card, expected in (("one", [(6, "higher.card.no-one", "illegal")]), ("two", [])):
         line = {"type": "card.shown", "card": f"A:{card}", "was": "A:?1"}
         shown = fold(higher, read(higher, [*second, unseen, line]))
-        assert told(shown) == expected
+        assert findings_of(shown) == expected
         assert [each.name for each in shown.table.zones["trick"].cards] == [f"A:{card}"]
         assert shown.table.zones["A/deck"].size == 3
 
@@ -248,8 +248,8 @@ def test_a_card_without_a_name_gets_one_and_its_verdict(higher: Game) -> None:
 def test_a_rule_of_another_edition_is_not_looked_at(higher: Game) -> None:
     """The One may be played under the first edition and not under the second; the log is the same."""
     lines = read(higher, [*HEAD, *DRAWN, played("A", "one")])
-    assert told(fold(higher, lines)) == []
-    assert told(fold(higher, lines, edition="second")) == [(6, "higher.card.no-one", "illegal")]
+    assert findings_of(fold(higher, lines)) == []
+    assert findings_of(fold(higher, lines, edition="second")) == [(6, "higher.card.no-one", "illegal")]
 
 
 def test_an_option_that_is_not_built_is_refused_by_name(higher: Game) -> None:

@@ -146,7 +146,7 @@ def fail_to_pack(log: Log, where: str) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_packs_are_there_whole_or_not_at_all(log: Log, tmp_path: Path) -> None:
-    """Nobody reads half-written packs, nobody writes over packs, and what is no pack is told."""
+    """Nobody reads half-written packs, nobody writes over packs, and what is no pack is reported."""
     where = tmp_path / "packs"
     with pytest.raises(RuntimeError):
         fail_to_pack(log, str(where))

@@ -118,7 +118,7 @@ def test_unknown_cards_are_told_once_and_unseen_ones_never(table: Table[Any, Any
 
 
 def test_the_names_in_a_line_are_those_of_its_fields() -> None:
-    """Names and lists of names are told in the order of the fields that are asked for; what is left out is not."""
+    """Names and lists of names are reported in the order of the fields that are asked for; what is left out is not."""
     drawn = ev.CardsDrawn(player="A", cards=("A:one", "A:two"), from_="faction")
     assert [*names_in(drawn, ("card", "cards", "target"))] == ["A:one", "A:two"]
 

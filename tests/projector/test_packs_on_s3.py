@@ -52,7 +52,7 @@ def test_packs_in_a_bucket_make_the_datasets_of_packs_in_a_folder(log: Log, tmp_
 
 
 def test_packs_in_a_bucket_are_there_whole_or_not_at_all(log: Log, tmp_path: Path, bucket: str) -> None:
-    """Nobody reads half-written packs or writes over packs, and a bucket that is not there is told."""
+    """Nobody reads half-written packs or writes over packs, and a bucket that is not there is reported."""
     where = address(bucket, "packs")
     with pytest.raises(RuntimeError):
         fail_to_pack(log, where)

@@ -295,7 +295,7 @@ def test_copies_are_given_out_once_each() -> None:
 
 
 def test_a_list_is_pasted_as_people_write_it() -> None:
-    """A card a line by name or id, its number before or behind; a wrong name is told with its line."""
+    """A card a line by name or id, its number before or behind; a wrong name is reported with its line."""
     cards = game("splicers").cards
     deck = pasted_deck("2 Reed Heron\nkelp-choir x3\n\n# a remark\nGlass Moth", cards, "Ann's list", {"splicer": "x"})
     assert deck.cards == ("reed-heron",) * 2 + ("kelp-choir",) * 3 + ("glass-moth",)

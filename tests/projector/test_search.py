@@ -109,7 +109,7 @@ def test_a_search_decides_also_where_every_decision_wins_or_loses() -> None:
 
 
 def test_more_iterations_or_time_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search takes as many iterations as it is told, and by the clock at least one."""
+    """A search takes as many iterations as it is reported, and by the clock at least one."""
     monkeypatch.setattr("projector.selfplay.search.monotonic", count().__next__)
     assert len(list(Effort(iterations=7).spent())) == 7
     assert len(list(Effort(iterations=7, seconds=0.5).spent())) == 1

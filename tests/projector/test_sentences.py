@@ -1,4 +1,4 @@
-"""Events are told as people tell them: by the template beside the fields of their type."""
+"""Events are reported as people tell them: by the template beside the fields of their type."""
 
 import json
 from typing import TYPE_CHECKING, Any

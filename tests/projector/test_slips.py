@@ -83,7 +83,7 @@ def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, she
         ((_, replay),) = replays(log, log.games())
         assert replay.findings == []
         assert replay.table.over
-        assert told(replay.events) == told(sample_games(sheet.stem)[0])
+        assert lines_of(replay.events) == lines_of(sample_games(sheet.stem)[0])
 
 
 def accept(log: Log, text: str) -> None:
@@ -95,7 +95,7 @@ def accept(log: Log, text: str) -> None:
     store_revision(log, stored, numbered_events(mended(replay, found.proposals[0])), text)
 
 
-def told(events: Sequence[Event]) -> list[dict[str, str]]:
+def lines_of(events: Sequence[Event]) -> list[dict[str, str]]:
     """Return what was decided and drawn; cards that were only counted, times and notes left aside."""
     aside = {"cards", "count", "note"}
     return [{name: text for name, text in row.items() if name not in aside} for row in rows_of(events)]

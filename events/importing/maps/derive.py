@@ -131,7 +131,7 @@ class GameDerivation:
         return Derived(self._players, events, tuple(self._left), len(records), self._names, self._head)
 
     def _take_exactly(self, record: Record, written: str) -> None:
-        """Take an event that is written as JSON, in the place of what the line above it says."""
+        """Take an event that is written as JSON, in place of what the line above it says."""
         words = self._frame.vocabulary
         try:
             fields = msgspec.json.decode(written, type=dict[str, Any])

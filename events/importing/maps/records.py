@@ -139,7 +139,7 @@ def row_records(document: Document, used: Map, effort: Effort) -> Iterator[Recor
 
 
 def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Return a row once for each element of the list at `key`, each with that element in the place of the list."""
+    """Return a row once for each element of the list at `key`, each with that element in place of the list."""
     if not isinstance(row, Mapping):
         return
     inner = row.get(key) if key else None

@@ -79,7 +79,7 @@ def test_a_line_is_read_into_effects_in_its_order() -> None:
     ],
 )
 def test_a_card_that_lacks_something_is_refused_with_its_place(change: tuple[str, str], said: str) -> None:
-    """Every card has a cost, a requirement and three values; what is missing is told with file, line and card."""
+    """Every card has a cost, a requirement and three values; what is missing is reported with file, line and card."""
     with pytest.raises(CardError) as refused:
         GAME.read_cards(CARD.replace(*change), "own.toml")
     assert str(refused.value).startswith("own.toml:2: card 'odd': ")

@@ -52,7 +52,7 @@ def kinds(replay: Replay) -> set[str]:
 @few
 @given(seed=SEEDS)
 def test_a_turn_that_ends_with_a_pass_may_be_written_as_ended(seed: int) -> None:
-    """A `turn.ended` after each pass is told, and neither the table nor what follows from the pass is another."""
+    """A `turn.ended` after each pass is reported, and neither the table nor what follows from the pass is another."""
     events = played(seed)
     lines: list[Event] = []
     for event in events:

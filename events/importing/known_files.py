@@ -28,7 +28,7 @@ PART: Final = 1 << 20
 """How many bytes of a file are looked at together."""
 
 
-class Found(msgspec.Struct, frozen=True, array_like=True):
+class FoundGames(msgspec.Struct, frozen=True, array_like=True):
     """What the reading of a file found: of each game its id, which game it is, and the line where it begins."""
 
     format: str
@@ -53,10 +53,10 @@ class Found(msgspec.Struct, frozen=True, array_like=True):
         return FileReport(name, self.format, self.lines, taken, remarks=[*self.remarks])
 
 
-_FOUND: Final = msgspec.json.Decoder(Found)
+_FOUND: Final = msgspec.json.Decoder(FoundGames)
 
 
-class Stamps:
+class ReadingStamps:
     """What the reading of a file depends on besides its content: sources, options, cards, mends of its lines."""
 
     def __init__(self, options: Options, checks: Checks, mends: Mapping[str, MendsOfFile]) -> None:
@@ -99,18 +99,18 @@ class Stamps:
         yield ENCODE([dict(known.rulings), known.editions] if known is not None else None)
 
 
-def kept_reading(report: FileReport, stamps: Stamps) -> KeptReading | None:
+def kept_reading(report: FileReport, stamps: ReadingStamps) -> KeptReading | None:
     """Return what is kept of the reading of a file; None where a line or a game was not taken, or a map may change."""
     if report.quarantined or report.refused or report.format.startswith("map "):
         return None
-    found = Found.by(report)
+    found = FoundGames.by(report)
     return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())
 
 
-class ReadBefore:
+class KnownFiles:
     """The files that the log knows, as it is at the beginning of an import."""
 
-    def __init__(self, log: Log, names: Iterable[str], stamps: Stamps) -> None:
+    def __init__(self, log: Log, names: Iterable[str], stamps: ReadingStamps) -> None:
         self._stamps = stamps
         self._readings = {} if stamps.options.map else last_readings(log, names)
         self._revised = revised_games(log) if self._readings else frozenset()

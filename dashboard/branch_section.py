@@ -25,7 +25,7 @@ Question = tuple[str, int, Plan]
 """The game, the step from which the rest is played, and how."""
 
 
-def going_on_section(log: Log, stored: StoredGame, step: int | None, reading: Reading) -> None:
+def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Reading) -> None:
     """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
     with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
         st.caption(

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from events.importing.again import ReadBefore, Stamps
 from events.importing.checks import Checks
 from events.importing.file_import import FileImport
+from events.importing.known_files import KnownFiles, ReadingStamps
 from events.importing.maps.times import ZoneError
 from events.importing.mends import kept_mends
 from events.importing.report import Options, Report
@@ -58,9 +58,9 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
 def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks) -> list[FileImport]:
     """Return the imports of all files; those that were read before know it."""
     mends = kept_mends(log)
-    stamps = Stamps(options, checks, mends)
+    stamps = ReadingStamps(options, checks, mends)
     found = [FileImport(name, error, options, checks) for name, error in find(asked)]
-    before = ReadBefore(log, (each.name for each in found), stamps)
+    before = KnownFiles(log, (each.name for each in found), stamps)
     for each in found:
         each.named = Path(each.path) in asked
         each.mends, each.stamps = mends, stamps

@@ -9,7 +9,7 @@ AHEAD: Final = 4
 """How many calls may wait while one is being made, which now and then waits for the disk."""
 
 
-class Beside:
+class BackgroundCalls:
     """A thread that makes calls in the order in which they come; it begins with the first of them."""
 
     def __init__(self, name: str) -> None:

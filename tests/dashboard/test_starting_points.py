@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from python_calamine import CalamineWorkbook
 
-from dashboard.ways_in import IN_AN_EMPTY_LOG
+from dashboard.starting_points import IN_AN_EMPTY_LOG
 from events.log import Log
 from projector.games import game, games
 from projector.reading.sheets import write_results_sheet, write_sheet

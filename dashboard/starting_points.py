@@ -26,7 +26,7 @@ IN_AN_EMPTY_LOG: Final = (
 )
 
 
-def ways_in(site: Site) -> None:
+def starting_points(site: Site) -> None:
     """Offer a sheet for the chosen game, the scribe, and in an empty log the samples."""
     st.subheader("No log at hand?", anchor=False, divider="gray")
     _sheets(site)
