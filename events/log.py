@@ -5,23 +5,21 @@ with Log.open("tabletape.db") as log:
         print(game.game_id, len(log.events(game)))
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 import sqlalchemy as sa
-import zstandard
-from rapidfuzz import fuzz, process
 
+from events import log_files
 from events.game_source import Opener
 from events.hashes import opening_hash
 from events.heads import Head
 from events.log_begin import begin_log
 from events.log_bodies import Bodies, batches_of, events_of
-from events.log_games import GAMES, game_of
+from events.log_games import GAMES, game_of, hint_at
 from events.log_recordings import recorded_since
 from events.log_rows import (
     Arrival,
@@ -49,31 +47,15 @@ from events.log_schema import (
     require_file,
     schema_of,
 )
-from events.log_tables import (
-    CARD_FILE,
-    EVENT,
-    GAME,
-    HEAD,
-    INTAKE,
-    QUARANTINE,
-    RAW_FILE,
-    RAW_PART,
-    SCHEMA,
-)
+from events.log_tables import EVENT, GAME, HEAD, SCHEMA
 from events.log_writing import LogWriter, StaleAppendError
 from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
-from events.vocabulary import Event, known_games
+from events.vocabulary import Event
 
 
 class UnknownGameIdError(LogError):
     """No game of the log has that id; the message names the nearest one."""
-
-
-SAME_NAME: Final = 85
-"""A word is taken for the name of a game if it is at least this similar to it (rapidfuzz ratio, 0 to 100)."""
-
-_WORD: Final = re.compile(r"[^a-z]")
 
 
 class Log:
@@ -236,26 +218,13 @@ class Log:
         """
         found = self.games(ids=[game_id], all_revisions=True)
         if not found:
-            raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{self._near(game_id)}")
+            raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{hint_at(game_id, self.games())}")
         if revision is None:
             return max(found, key=lambda each: each.revision)
         for each in found:
             if each.revision == revision:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
-
-    def _near(self, game_id: str) -> str:
-        """Return a hint at the id that was probably meant; an id that begins with a game's name means that game."""
-        stored = self.games()
-        first = _WORD.split(game_id.lower(), maxsplit=1)[0]
-        named = process.extractOne(first, known_games(), scorer=fuzz.ratio, score_cutoff=SAME_NAME)
-        meant = [each.game_id for each in stored if named is None or each.game == named[0]]
-        nearest = process.extractOne(game_id, meant, score_cutoff=60)
-        if nearest:
-            return f"; did you mean {nearest[0]!r}?"
-        if named and stored:
-            return f"; there is no game of {named[0]} in it" if not meant else f"; one of {named[0]} is {meant[0]!r}"
-        return ""
 
     def events(self, game: Game) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.
@@ -302,15 +271,8 @@ class Log:
 
     def quarantine(self) -> list[QuarantinedLine]:
         """Return the lines that could not be read, by file; of a file that came again only those of the last time."""
-        newer = INTAKE.alias("newer")
-        query = (
-            sa.select(*(column for column in QUARANTINE.columns if column.name not in ("intake", "number")))
-            .join(INTAKE, INTAKE.c.number == QUARANTINE.c.intake)
-            .where(~sa.exists().where(newer.c.name == INTAKE.c.name, newer.c.number > INTAKE.c.number))
-            .order_by(QUARANTINE.c.intake, QUARANTINE.c.number)
-        )
         with self.reading() as connection:
-            return [QuarantinedLine(*row) for row in connection.execute(query)]
+            return log_files.quarantined(connection)
 
     def heads(self) -> list[Head]:
         """Return the heads of the log, the newest last; none where nothing is recorded."""
@@ -339,42 +301,26 @@ class Log:
     def _card_file(self, number: int) -> str:
         if number not in self._card_files:
             with self.reading() as connection:
-                content = connection.scalar(sa.select(CARD_FILE.c.content).where(CARD_FILE.c.number == number))
-            try:
-                self._card_files[number] = zstandard.decompress(content or b"").decode()
-            except (zstandard.ZstdError, UnicodeDecodeError) as error:
-                raise LogError(f"the kept card file {number} cannot be unpacked: {error}") from error
+                self._card_files[number] = log_files.card_file(connection, number)
         return self._card_files[number]
 
     def raw_files(self) -> list[RawFile]:
         """Return the files that were imported, in the order of their import."""
         with self.reading() as connection:
-            return [RawFile(*row) for row in connection.execute(sa.select(RAW_FILE).order_by(RAW_FILE.c.number))]
+            return log_files.raw_files(connection)
 
     def arrivals(self) -> list[Arrival]:
         """Return what stands behind each name by which files came: the kept file and how it was read, the last time."""
-        newer = INTAKE.alias("newer")
-        query = (
-            sa.select(*RAW_FILE.columns, INTAKE.c.name.label("called"), INTAKE.c.format)
-            .join(INTAKE, INTAKE.c.raw_file == RAW_FILE.c.number)
-            .where(~sa.exists().where(newer.c.name == INTAKE.c.name, newer.c.number > INTAKE.c.number))
-            .order_by(INTAKE.c.number)
-        )
         with self.reading() as connection:
-            return [Arrival(RawFile(*row[:-2]), *row[-2:]) for row in connection.execute(query)]
+            return log_files.arrivals(connection)
 
     def raw_content(self, file: RawFile) -> Iterator[bytes]:
         """Return the content of an imported file, byte for byte, in pieces.
 
         Raises `LogError` where what was kept cannot be unpacked.
         """
-        query = sa.select(RAW_PART.c.content).where(RAW_PART.c.raw_file == file.number).order_by(RAW_PART.c.number)
-        unpack = zstandard.ZstdDecompressor().decompressobj()
         with self.reading() as connection:
-            try:
-                yield from (unpack.decompress(part) for part in connection.scalars(query))
-            except zstandard.ZstdError as error:
-                raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
+            yield from log_files.content_of(connection, file)
 
 
 def _rows(events: list[Event], chain: Chain) -> Rows:

@@ -1,14 +1,22 @@
-"""Stored games as they are asked for: the query, and the reading of its rows."""
+"""Stored games as they are asked for: the query, the reading of its rows, and a hint at a mistyped id."""
 
+import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from rapidfuzz import fuzz, process
 
 from events.log_rows import Game, seated
 from events.log_schema import LogError
 from events.log_tables import GAME, GAME_CARDS, INTAKE, RECORDING
+from events.vocabulary import known_games
 
+SAME_NAME: Final = 85
+"""A word is taken for the name of a game if it is at least this similar to it (rapidfuzz ratio, 0 to 100)."""
+
+_WORD: Final = re.compile(r"[^a-z]")
 _RULINGS: Final = msgspec.json.Decoder(dict[str, str])
 
 
@@ -54,3 +62,16 @@ def game_of(row: sa.Row[Any]) -> Game:
     cards = fields.pop("built_in") or 0, fields.pop("own") or 0
     read = {"cards": cards, "players": players, "rulings": rulings, "events": int(fields["events"])}
     return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
+
+
+def hint_at(game_id: str, stored: Sequence[Game]) -> str:
+    """Return a hint at the id of a stored game that was probably meant; an id may begin with the name of its game."""
+    first = _WORD.split(game_id.lower(), maxsplit=1)[0]
+    named = process.extractOne(first, known_games(), scorer=fuzz.ratio, score_cutoff=SAME_NAME)
+    meant = [each.game_id for each in stored if named is None or each.game == named[0]]
+    nearest = process.extractOne(game_id, meant, score_cutoff=60)
+    if nearest:
+        return f"; did you mean {nearest[0]!r}?"
+    if named and stored:
+        return f"; there is no game of {named[0]} in it" if not meant else f"; one of {named[0]} is {meant[0]!r}"
+    return ""

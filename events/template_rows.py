@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from events.importing.cells import fields as cell_fields
-from events.importing.maps.seating import SEATS
+from events.importing.game_heads import SEATS
 from events.open_games import OpenGame
 from events.shared import GameStarted
 from events.vocabulary import Chance, Decision, Event, fields_of, tag_of, vocabulary

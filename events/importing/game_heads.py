@@ -11,7 +11,6 @@ from events.importing.checks import Checks
 from events.importing.diagnosis import explain
 from events.importing.forgiving import typed
 from events.importing.line_text import Fields
-from events.importing.maps.seating import SEATS
 from events.importing.maps.times import Clock, time_meant
 from events.importing.notation import Notation
 from events.importing.words import plain
@@ -20,6 +19,9 @@ from events.vocabulary import Event, tag_of, vocabulary
 
 HEAD: Final = "game started"
 """The event type that begins a game, as words are compared."""
+
+SEATS: Final = "ABCDEFGHIJKL"
+"""The ids of players whose log gives them none, in the order of their seats."""
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)

@@ -12,6 +12,7 @@ import pytest
 from events.log import Log
 from projector.model.game import Game
 from tests.chromium import in_browser
+from tests.dashboard.hostile_evening import hostile_lines
 from tests.dashboard.serving import serving_page
 
 pytestmark = [pytest.mark.browser, in_browser]
@@ -30,18 +31,7 @@ replay_page()
 """
 
 HOSTILE = "<img src=x onerror=\"document.title='broken in'\">"
-CARDS = ["one", "two", "three", "four", "five", "six"]
-LINES: list[dict[str, Any]] = [
-    {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
-     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": HOSTILE}]},
-    {"type": "deck.declared", "player": "A", "cards": CARDS},
-    {"type": "deck.declared", "player": "B", "cards": CARDS},
-    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
-    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
-    {"type": "card.played", "player": "A", "card": "A:one"},
-    {"type": "card.played", "player": "A", "card": "A:four"},
-    {"type": "question.raised", "player": "B", "text": HOSTILE},
-]  # fmt: skip
+LINES = [*hostile_lines(HOSTILE), {"type": "question.raised", "player": "B", "text": HOSTILE}]
 FIRST_FINDING = 7
 A_STEP = 125
 """Milliseconds that an event is shown at eightfold speed."""

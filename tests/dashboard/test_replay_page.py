@@ -20,20 +20,11 @@ from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.reading.archive import replay_of
 from projector.reading.frames import Frames, frames
+from tests.dashboard.hostile_evening import hostile_lines
 from tests.waiting import PATIENCE
 
-CARDS = ["one", "two", "three", "four", "five", "six"]
 HOSTILE = "<img src=x onerror=alert(1)>"
-LINES: list[dict[str, Any]] = [
-    {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
-     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": HOSTILE}]},
-    {"type": "deck.declared", "player": "A", "cards": CARDS},
-    {"type": "deck.declared", "player": "B", "cards": CARDS},
-    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
-    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
-    {"type": "card.played", "player": "A", "card": "A:one"},
-    {"type": "card.played", "player": "A", "card": "A:four"},
-]  # fmt: skip
+LINES = hostile_lines(HOSTILE)
 
 FINDING = "higher.turn.alternate"
 

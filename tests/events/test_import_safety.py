@@ -12,7 +12,7 @@ import pytest
 import xlsxwriter
 import zstandard
 
-from events.importing import Options, import_paths, reading, streams, taking
+from events.importing import Options, import_files, import_paths, reading, streams
 from events.importing.file_import import FileImport
 from events.importing.lines import JsonLines
 from events.log import Log
@@ -196,7 +196,7 @@ def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
 
 def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the log stays locked, what came before is reported as taken and the rest as not."""
-    monkeypatch.setattr(taking, "EVENTS_A_TRANSACTION", 1)
+    monkeypatch.setattr(import_files, "EVENTS_A_TRANSACTION", 1)
     paths = [written(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
     seen: list[int] = []
     with Log.open(tmp_path / "log.db", create=True) as other, Log.open(tmp_path / "log.db", wait=0.1) as log:

@@ -1,14 +1,13 @@
 """Who sits at the table of a game: what the document, the sentences of a map or its list of players say."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from events.importing.game_heads import SEATS
 from events.importing.maps.effort import Effort
 from events.importing.maps.map import Map
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
-
-SEATS: Final = "ABCDEFGHIJKL"
 
 
 class Player(NamedTuple):
