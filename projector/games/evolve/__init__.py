@@ -1,5 +1,7 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
+from functools import partial
+
 from events.games import evolve as ev
 from projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
 from projector.games.evolve.abilities import keywords_of
@@ -24,7 +26,7 @@ GAME = Game(
     explain_mismatch=consequences.explain_mismatch,
     enforce=consequences.ENFORCE,
     consequence_rule=consequences.state_consequence,
-    doubt=doubt.doubt,
+    doubt=partial(doubt.doubt, moves.ROWS),
     observe=observed.observe,
     actors=legal.actors,
     legal=legal.legal,

@@ -9,11 +9,11 @@ from events.games import evolve as ev
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import is_counterpart
 from projector.games.evolve.advancing import advance, go_back, place_of, until
-from projector.games.evolve.chapters.setup import drawn_number
 from projector.games.evolve.resolving import resolve_event
 from projector.games.evolve.state import BEGIN, Doing, Evolve
 from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
 from projector.model.changes import Derived
+from projector.model.due import number_of_cards
 
 FATES: Final = (ev.OrganismStressed, ev.OrganismDied, ev.FoodUnstressed, ev.CardEntered, ev.CardLeft, ev.EventCancelled)
 """Consequences that say what becomes of a card."""
@@ -49,7 +49,7 @@ def reach_draw(table: Evolve, event: ev.CardsDrawn) -> None:
 
 def _is_owed(table: Evolve, event: ev.CardsDrawn) -> bool:
     owed = table.owed
-    return owed is not None and (owed.player, owed.count) == (event.player, drawn_number(event))
+    return owed is not None and (owed.player, owed.count) == (event.player, number_of_cards(event))
 
 
 # -- other orders ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from projector.games.evolve.abilities import Trigger
 from projector.games.evolve.selecting import limit_of, reach_change
-from projector.games.evolve.state import OVER, Doing, Evolve, EvolveCard, EvolvePlayer, is_organism, organisms
+from projector.games.evolve.state import OVER, Doing, Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, organisms
 from projector.kit.ending import end
 from projector.kit.seating import zone_of
 from projector.model.things import Zone
@@ -287,6 +287,21 @@ def hand_back(table: Evolve, card: EvolveCard) -> None:
         table.move(card, table.zones[owner.hand])
         table.set(card, "face_up", False)
         table.set(card, "known_to", frozenset(table.players))
+
+
+def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
+    """Take cards from a deck to the hand, and note what remains known of its bottom."""
+    deck = table.zones[player.deck_zone]
+    for name in names:
+        card = table.cards.get(name)
+        if card is not None and card.zone is not deck:
+            card = table.find(name)
+            if card is not None and card.zone is not deck and in_play(card):
+                forget(table, card)
+    table.draw(names, count, deck, table.zones[player.hand])
+    if player.bottom:
+        left = tuple(name for name in player.bottom if name not in set(names))
+        table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
 
 
 def is_there(table: Evolve, name: str) -> EvolveCard | None:

@@ -15,7 +15,7 @@ from projector.games.evolve import turns
 from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
 from projector.games.evolve.chapters.begin_step import normal_if_none, trigger_order
-from projector.games.evolve.chapters.setup import drawn_number, players_two
+from projector.games.evolve.chapters.setup import players_two
 from projector.games.evolve.chapters.windows import ends_at_once
 from projector.games.evolve.chapters.winning import nothing_after_end, win_deck_out
 from projector.games.evolve.effects import carry_on, go_on_after
@@ -25,6 +25,7 @@ from projector.games.evolve.trigger_order import order_owed
 from projector.kit.common_rules import out_of_game
 from projector.kit.owed import missing
 from projector.model.changes import Derived
+from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
 
 
@@ -46,7 +47,7 @@ OWED_BY: Final = {each.id: each for each in (normal_if_none, trigger_order)}
 def _has_lost(table: Evolve, event: Any) -> bool:
     """Return whether a line says that the draw which has lost the game found no card."""
     is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
-    return is_draw and not drawn_number(event)
+    return is_draw and not number_of_cards(event)
 
 
 # -- the automatic steps -----------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
 from projector.kit.moves import Move
 from projector.kit.owed import missing, what_is_owed
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import Case, Rule, case, declare, rule, select_rule, stop
 from projector.model.sentences import in_words
@@ -59,7 +60,7 @@ def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdic
 def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The draw of a turn is owed and is one card."""
     name = name_of(table, event.player)
-    number = setup.drawn_number(event)
+    number = number_of_cards(event)
     if number != 1:
         return Broken(f"{name} draws {how_many(number, 'card')} at the start of the turn instead of 1", "1 card")
     if table.phase == DRAW or table.late == event.player:
@@ -100,7 +101,7 @@ def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
     owed = table.owed
     name = name_of(table, event.player)
-    number = setup.drawn_number(event)
+    number = number_of_cards(event)
     if not number and owed is None and not table.zones[table.players[event.player].deck_zone].size:
         return NOT_APPLICABLE
     if owed is None or owed.player != event.player:
@@ -154,7 +155,7 @@ def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     names = event.cards or ()
     if event.reason == "turn-start" and table.phase == SETUP:
         hand_over(table, event.player)
-    setup.draw(table, player, names, event.count or 0)
+    changes.draw(table, player, names, event.count or 0)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
         took_all = player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0

@@ -10,13 +10,12 @@ from typing import Any, Final
 
 from events.games import evolve as ev
 from events.vocabulary import Consequence
-from projector.games.evolve.moves import ROWS
 from projector.games.evolve.naming import called
 from projector.games.evolve.state import Evolve, EvolveCard, in_play
 from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
 from projector.kit.legality import failing_rules
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable
+from projector.model.rules import Rows, Rule, Undecidable
 
 FIXED: Final = frozenset(
     {
@@ -38,15 +37,18 @@ OF_ITSELF: Final = frozenset({"evolve.main.own-turn", "evolve.main.play-types"})
 """Rules that the text of a card may lift for that card only."""
 
 
-def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return that it is open whether a rule is broken, because of a card's text or of an order; or None."""
+def doubt(rows: Rows, table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return that it is open whether a rule is broken, because of a card's text or of an order; or None.
+
+    `rows` are the tests of each line, to be made again after another order.
+    """
     found = _by_card(table, rule, event)
     if found is not None or not table.unordered or rule.id in FIXED:
         return found
     if isinstance(event, Consequence):
         cards = right_in_another_order(table, lambda: _is_so(table, event))
     else:
-        row = ROWS.get(type(event), ())
+        row = rows.get(type(event), ())
         if rule.id not in list(failing_rules(row, table, event)):
             return None
         cards = right_in_another_order(table, lambda: rule.id not in list(failing_rules(row, table, event)))

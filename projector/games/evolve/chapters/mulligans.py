@@ -7,12 +7,14 @@ import msgspec
 from events.games import evolve as ev
 from events.names import unseen_cards
 from events.vocabulary import Event
+from projector.games.evolve import changes
 from projector.games.evolve.chapters import setup
 from projector.games.evolve.chapters.cards import card_location
 from projector.games.evolve.schema import EvolveText
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
 from projector.kit.moves import Move
 from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
 from projector.model.game import Dice
 from projector.model.phrases import as_ruled, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
@@ -20,7 +22,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, 
 
 def _keeps(event: ev.MulliganTaken) -> bool:
     """Return whether the line says only that a hand is kept: nothing is returned and nothing is drawn."""
-    return not event.free and not event.returned and not setup.drawn_number(event)
+    return not event.free and not event.returned and not number_of_cards(event, "drawn")
 
 
 KEEPING: Final = "mulligan_after_keeping"
@@ -201,7 +203,7 @@ def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     if _keeps(event):
         return NOT_APPLICABLE
     wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5
-    number = setup.drawn_number(event)
+    number = number_of_cards(event, "drawn")
     if number == wanted:
         return None
     name = name_of(table, event.player)
@@ -250,7 +252,7 @@ def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
         table.set(player, "bottom", (*player.bottom, *names))
         if event.shuffled:
             table.set(player, "loose", player.loose.union(names))
-    setup.draw(table, player, event.drawn or (), event.count or 0)
+    changes.draw(table, player, event.drawn or (), event.count or 0)
     if event.free:
         table.count(player, "free_mulligans", 1)
     elif event.returned or event.drawn or event.count:

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from events.games import evolve as ev
 from events.names import is_unseen
-from projector.games.evolve.changes import forget
 from projector.games.evolve.naming import called, unless_unknown, where
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, in_play
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.moves import Move
@@ -46,7 +45,7 @@ def _draws_all(table: Evolve, event: ev.CardsDrawn) -> bool:
     """Return whether an opening hand is short because its deck is, and that loses the game (`deckout_mulligan`)."""
     player = table.players[event.player]
     is_first = player.listed and not player.opened and table.phase == SETUP
-    is_short = is_first and drawn_number(event) == table.zones[player.deck_zone].size < 5
+    is_short = is_first and number_of_cards(event) == table.zones[player.deck_zone].size < 5
     return is_short and table.options["deckout_mulligan"] == "loses"
 
 
@@ -141,11 +140,6 @@ def is_first_begin_step(table: Evolve) -> bool:
 # -- the deck ----------------------------------------------------------------------------------------------------------
 
 
-def drawn_number(event: ev.CardsDrawn | ev.MulliganTaken) -> int:
-    """Return how many cards a line draws; where nothing was there to draw a log says null, no cards or 0."""
-    return number_of_cards(event, "drawn" if isinstance(event, ev.MulliganTaken) else "cards")
-
-
 def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], returned: Iterable[str] = ()) -> Verdict:
     """Drawn cards are different ones of the own deck; `returned` have just been put there."""
     deck = table.zones[player.deck_zone]
@@ -182,21 +176,6 @@ def bottom_in_order(
         else:
             left.remove(name)
     return None
-
-
-def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
-    """Take cards from a deck to the hand, and note what remains known of its bottom."""
-    deck = table.zones[player.deck_zone]
-    for name in names:
-        card = table.cards.get(name)
-        if card is not None and card.zone is not deck:
-            card = table.find(name)
-            if card is not None and card.zone is not deck and in_play(card):
-                forget(table, card)
-    table.draw(names, count, deck, table.zones[player.hand])
-    if player.bottom:
-        left = tuple(name for name in player.bottom if name not in set(names))
-        table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
 
 
 def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
