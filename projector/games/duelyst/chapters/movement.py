@@ -124,10 +124,15 @@ def ready_units(table: Duelyst, player: str) -> Iterator[DuelystCard]:
     for unit in table.zones[BOARD].cards:
         if unit.owner != player or unit.stunned or (unit.exhausted and tiles.is_exhausted(table, unit)):
             continue
-        is_stiff = tiles.is_structure(unit) and not unit.spears
-        is_ready = not is_stiff and tiles.is_commanded(table, unit)
-        if is_ready and not (unit.attacks and unit.attacks >= tiles.times_a_turn(table, unit)):
+        if (unit.building or unit.text.tribe in SPECIAL) and not _obeys(table, unit):
+            continue
+        if not unit.attacks or unit.attacks < tiles.times_a_turn(table, unit):
             yield unit
+
+
+def _obeys(table: Duelyst, unit: DuelystCard) -> bool:
+    """Return whether a Battle Pet or a Structure is commanded: a dispelled pet (ruling), a Structure with spears."""
+    return tiles.is_commanded(table, unit) and not (tiles.is_structure(unit) and not unit.spears)
 
 
 # -- whether it may still move -----------------------------------------------------------------------------------------
@@ -276,8 +281,8 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
 
 def _walks(table: Duelyst, player: str) -> Iterator[Event]:
     for unit in ready_units(table, player):
-        has_moved = unit.moves and unit.moves >= tiles.times_a_turn(table, unit)
-        if not has_moved and not tiles.provokers(table, unit, unit.place):
+        may_move = not unit.moves or unit.moves < tiles.times_a_turn(table, unit)
+        if may_move and not tiles.provokers(table, unit, unit.place):
             for tile in tiles.reach(table, unit):
                 yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
 
