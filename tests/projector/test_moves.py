@@ -1,6 +1,10 @@
 """What follows from the moves of a game's chapters: the tests of a line, what it does, and what is offered."""
 
+import ast
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -8,12 +12,13 @@ import pytest
 
 from events.games import crystal as ev
 from events.shared import Seat
-from projector.games import game
+from projector.games import built_in_games, game, package_of
 from projector.kit.legality import keeps_all
 from projector.kit.moves import Move, moves_of, offered, play_of, rows_of
 from projector.model.rules import Rule, declare
 from projector.model.table import Table
 
+ROOT = Path(__file__).parents[2]
 SEATS = [Seat(id="A", name="Ann"), Seat(id="B", name="Ben")]
 DONE = ev.DeployEnded(player="A")
 DRAW = ev.CardsDrawn(player="A", from_="basic", cards=("A:spark",))
@@ -89,3 +94,24 @@ def test_two_moves_of_one_line_are_refused() -> None:
     """Only one of them would hold, so that the rules of the other would be lost without a word."""
     with pytest.raises(ValueError, match=r"^moves declared twice: deploy\.ended$"):
         moves_of(chapter(Move(line=ev.DeployEnded, needs=(NEVER,))), chapter(Move(line=ev.DeployEnded)))
+
+
+def chapters_used(chapter: ModuleType, home: str) -> set[str]:
+    """Return the names of the modules in the folder `home` that a chapter imports, or imports something from."""
+    used = set()
+    source = ROOT.joinpath(*chapter.__name__.split(".")).with_suffix(".py")
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == home:
+            used |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"{home}."):
+            used.add(str(node.module).removeprefix(f"{home}."))
+    return used
+
+
+@pytest.mark.parametrize("slug", [slug for slug in built_in_games() if find_spec(f"{package_of(slug)}.moves")])
+def test_a_chapter_needs_no_chapter_behind_it(slug: str) -> None:
+    """Whoever reads the chapters of a game in their order has read what each of them builds on."""
+    chapters = import_module(f"{package_of(slug)}.moves").CHAPTERS
+    names = [chapter.__name__.rpartition(".")[2] for chapter in chapters]
+    for place, one in enumerate(chapters):
+        assert not chapters_used(one, f"{package_of(slug)}.chapters") & set(names[place:]), names[place]
