@@ -19,11 +19,11 @@ COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03
 UP, DOWN, ASIDE = "▌", "░", "↷"
 """What stands before a card: face up, face down, turned sideways because it is exhausted."""
 
-MANY: Final = 5
+MAX_BACKS: Final = 5
 """Backs that are drawn one by one; more are a number."""
 
 
-NAMED: Final = 6
+MIN_NAME_WIDTH: Final = 6
 """Columns that a cell of a grid needs for the names of cards; in a narrower one they are numbers, with names below."""
 
 ROOMS: Final = ("roomy", "trim", "tight")
@@ -159,7 +159,7 @@ def backs(area: Area, look: Look) -> Text:
     unseen = max(area.count - len(area.cards), 0)
     if not unseen:
         return Text()
-    backs = f"{DOWN} " * unseen if unseen <= MANY else f"{DOWN} "
+    backs = f"{DOWN} " * unseen if unseen <= MAX_BACKS else f"{DOWN} "
     what = "card" if unseen == 1 else "cards"
     return Text.assemble((backs, look.colour(area.owner)), (f"{unseen} {what}", "dim"), no_wrap=True)
 
@@ -213,7 +213,11 @@ def _numbers(area: Area, wide: int) -> dict[tuple[int, int], int]:
     """Number the places of a grid that hold a card, row by row, where a name does not fit a narrow cell."""
     held = sorted((cell.row, cell.column) for cell in area.cells if cell.card)
     longest = max((len(plain(cell.card.title)) for cell in area.cells if cell.card), default=0)
-    return {place: number for number, place in enumerate(held, start=1)} if wide < NAMED and longest > wide else {}
+    return (
+        {place: number for number, place in enumerate(held, start=1)}
+        if wide < MIN_NAME_WIDTH and longest > wide
+        else {}
+    )
 
 
 def _numbered(card: Shown | None, number: int, look: Look) -> Text:

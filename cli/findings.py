@@ -17,7 +17,7 @@ KINDS: Final = {"illegal": "red", "missing": "red", "mismatch": "yellow", "drift
 AROUND: Final = 100
 """How much is shown of the sentences around the cited one."""
 
-MOST: Final = 3
+MAX_PASSAGES: Final = 3
 """How many passages are shown of a rule that cites many."""
 
 Line = tuple[str, str]
@@ -76,15 +76,15 @@ def print_finding(finding: Reported, quote: Quote) -> None:
 def passage_lines(passages: Iterable[Passage]) -> Iterator[Line]:
     """Return passages of a rulebook as lines, each with its style."""
     every = list(passages)
-    for each in every[:MOST]:
+    for each in every[:MAX_PASSAGES]:
         yield f"rulebook, {each.place}" + (f" ({each.doubt})" if each.doubt else ""), "dim"
         if each.before:
             yield f"│ {_short(each.before, end=True)}", "dim"
         yield f"│ {plain(each.text)}", "italic"
         if each.after:
             yield f"│ {_short(each.after)}", "dim"
-    if len(every) > MOST:
-        yield f"and {len(every) - MOST} more: `tabletape rulebook show` has the whole text", "dim"
+    if len(every) > MAX_PASSAGES:
+        yield f"and {len(every) - MAX_PASSAGES} more: `tabletape rulebook show` has the whole text", "dim"
 
 
 def _short(text: str, *, end: bool = False) -> str:

@@ -27,7 +27,7 @@ from projector.reading.archive import import_options, workspace_at
 SHOWN = 5
 """How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
 
-LOOKED_AT = 1000
+MAX_GAMES_LOOKED_AT = 1000
 """How many games of an import are looked at for what comes next."""
 
 IN_MEMORY = "sqlite://"
@@ -182,7 +182,7 @@ def _size(files: Iterable[str]) -> int | None:
 
 def holds_only_results(log: Log, report: Report) -> bool:
     """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
-    changed = [taken.game_id for taken in report.games if taken.events][:LOOKED_AT]
+    changed = [taken.game_id for taken in report.games if taken.events][:MAX_GAMES_LOOKED_AT]
     return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))
 
 

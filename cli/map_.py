@@ -24,13 +24,13 @@ from projector.model.amounts import counted
 from projector.model.suggestions import unknown
 from projector.reading.archive import known_of, workspace_at
 
-ENOUGH = 90.0
+ENOUGH_UNDERSTOOD = 90.0
 """Per cent of the lines that are understood when no more is asked."""
 
-AT_ONCE: Final = 8
+KINDS_A_QUESTION: Final = 8
 """How many kinds of lines are asked about together."""
 
-TRIED: Final = 1 << 20
+MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
@@ -141,7 +141,7 @@ class Sample(NamedTuple):
 
     def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
         """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""
-        if len(self.content) > TRIED:
+        if len(self.content) > MAX_TRIED_BYTES:
             return ()
         try:
             text = map_text(seen, accepted, game=self.game, edition="unknown")
@@ -161,7 +161,7 @@ def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     shown: tuple[str, ...] = ()
     for asked in _questions(kinds):
         share = 100 * understood / len(seen.lines)
-        if share >= ENOUGH:
+        if share >= ENOUGH_UNDERSTOOD:
             break
         answer = _answer(asked, sample.game)
         if answer is None:
@@ -187,7 +187,11 @@ def _questions(kinds: Sequence[Proposal]) -> list[Sequence[Proposal]]:
     alike: dict[str, list[Proposal]] = {}
     for kind in kinds:
         alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
-    pages = [each[place : place + AT_ONCE] for each in alike.values() for place in range(0, len(each), AT_ONCE)]
+    pages = [
+        each[place : place + KINDS_A_QUESTION]
+        for each in alike.values()
+        for place in range(0, len(each), KINDS_A_QUESTION)
+    ]
     return sorted(
         pages, key=lambda page: (page[0].entry.get("event") not in DECISIVE, -sum(kind.lines for kind in page))
     )

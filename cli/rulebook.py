@@ -40,10 +40,10 @@ FORMS = {
 }
 """How each action is written."""
 
-HOW = ("same", "moved", "reworded", "by wording")
+PLACEMENTS = ("same", "moved", "reworded", "by wording")
 """How a cited sentence may have been found."""
 
-WHAT = ("reworded", "removed", "new", "moved")
+CHANGES = ("reworded", "removed", "new", "moved")
 """What may have become of a sentence."""
 
 
@@ -113,7 +113,7 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     say(f"{file}: {counted(len(found.text.sentences), 'sentence')} of {one.title}, {kind}")
     cited = [*found.rules.values(), *found.rulings.values()]
     ways = [how for _, how in {(each.sentence, each.how) for one_cited in cited for each in one_cited.placements}]
-    counts = ", ".join(f"{ways.count(how)} {how}" for how in HOW if how in ways) or "none was found"
+    counts = ", ".join(f"{ways.count(how)} {how}" for how in PLACEMENTS if how in ways) or "none was found"
     say(f"cited sentences: {counts}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
     if found.missing:
         say(
@@ -291,7 +291,7 @@ def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) ->
 
 
 def _print_comparison(one: Game, found: TextComparison) -> None:
-    counts = {what: sum(each.what == what for each in found.changes) for what in WHAT}
+    counts = {what: sum(each.what == what for each in found.changes) for what in CHANGES}
     say(f"{one.title}: {found.old} and {found.new}: {found.same} sentences the same, {tally(counts) or 'no other'}")
     for each in found.changes:
         line = f"L{each.line}" if each.line else f"L{each.other_line}"

@@ -20,7 +20,7 @@ from projector.model.suggestions import unknown
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ENOUGH = games_needed(0.1)
+GAMES_FOR_TEN_POINTS = games_needed(0.1)
 """Games after which a share is known within ten points."""
 
 DAY: Final = "%Y-%m-%d"
@@ -143,10 +143,11 @@ def _print(asked: Question, answer: "pa.Table") -> None:
             row[each.name] = each.in_words(row)
         rows.append([cell_text(row[column]) for column in columns])
     print_rows([column.replace("_", " ") for column in columns], rows)
-    few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=ENOUGH)
-    if few < ENOUGH:
+    few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=GAMES_FOR_TEN_POINTS)
+    if few < GAMES_FOR_TEN_POINTS:
         remark(
-            f"A share is known within ten points after about {ENOUGH} games, within five after {games_needed(0.05)}."
+            f"A share is known within ten points after about {GAMES_FOR_TEN_POINTS} games, "
+            f"within five after {games_needed(0.05)}."
         )
 
 

@@ -25,13 +25,13 @@ Naming = Callable[[Row], str | Label]
 SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
-MANY: Final = 3
+MAX_BASELINES: Final = 3
 """Of more baselines than this only the lowest and the highest are said."""
 
 LISTED: Final = 1000
 """How many rows a table shows; the CSV has all."""
 
-WAYS: Final = {
+PAGES_BY_COLUMN: Final = {
     "card": ("cards", "card"),
     "rule": ("rules", "rule"),
     "reason": ("games", "reason"),
@@ -163,7 +163,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
 def _shares_of(baselines: Mapping[Any, float]) -> str:
     """Return baselines in words, each once: `50, 33 or 25 %`, and of many the ends: `37 to 42 %`."""
     *others, last = dict.fromkeys(percent(share) for share in sorted(baselines.values(), reverse=True))
-    if len(others) >= MANY:
+    if len(others) >= MAX_BASELINES:
         return f"{last} to {others[0]} %"
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
@@ -274,7 +274,7 @@ def _way(site: Site, row: Row) -> Row:
     """Return the link to what stands behind a row: its game, its card, its rule, its games."""
     if row.get("game_id"):
         return {"more": replay_url(site, row)}
-    for column, (page, parameter) in WAYS.items():
+    for column, (page, parameter) in PAGES_BY_COLUMN.items():
         if row.get(column):
             return {"more": site.url(page, ruleset=row.get("ruleset"), **{parameter: row[column]})}
     return {}

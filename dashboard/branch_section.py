@@ -15,7 +15,7 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.branch import BranchError
 from projector.selfplay.simulate import Plan
 
-MOST: Final = 1000
+MAX_BRANCHES: Final = 1000
 """How many times the rest is played at most."""
 
 PLAYED: Final = "going on: played"
@@ -34,7 +34,7 @@ def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Read
         )
         place, number, who = st.columns(3)
         here = place.number_input("From step", min_value=1, max_value=stored.events, value=step or stored.events)
-        times = number.number_input("Times", min_value=1, max_value=MOST, value=50)
+        times = number.number_input("Times", min_value=1, max_value=MAX_BRANCHES, value=50)
         bot = Bot(who.selectbox("Bots", [str(each) for each in Bot], index=list(Bot).index(Bot.GREEDY)))
         plan = Plan(bots=(bot,), edition=reading.edition, rulings=reading.rulings)
         question = (stored.game_id, int(here), plan)

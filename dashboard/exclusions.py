@@ -53,7 +53,7 @@ WHERE ($game IS NULL OR game = $game)
 _NAMED: Final = ("game", "ruleset", "source", "clean")
 
 
-NAMED: Final = 3
+MAX_IDS: Final = 3
 """How many ids of a game that has several are named."""
 
 
@@ -86,7 +86,9 @@ class Counted(msgspec.Struct, frozen=True):
             yield f"{self.after_illegal:,} of them after something illegal{rest}."
         if self.twice:
             first = self.twice[0]
-            same = " = ".join([*first[:NAMED], *([f"{len(first) - NAMED:,} others"] if len(first) > NAMED else [])])
+            same = " = ".join(
+                [*first[:MAX_IDS], *([f"{len(first) - MAX_IDS:,} others"] if len(first) > MAX_IDS else [])]
+            )
             others = len(self.twice) - 1
             more = f", and {others:,} more {'game' if others == 1 else 'games'}" if others else ""
             often = "twice" if all(len(each) == 2 for each in self.twice) else "several times"

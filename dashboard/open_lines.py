@@ -16,7 +16,7 @@ from events.log_schema import NoLogError
 from projector.model.amounts import counted
 from projector.reading.archive import import_options, workspace
 
-AT_ONCE: Final = 10
+MAX_LINES: Final = 10
 """How many lines are shown to be mended; the next ones follow when these are done."""
 
 MENDED: Final = "what was mended"
@@ -35,10 +35,10 @@ def open_lines_section() -> None:
     open_now = counted(len(lines), "line")
     if lines:
         st.caption(f"{open_now} could not be read. What is written right here joins its game where it belongs.")
-    for number, line in enumerate(lines[:AT_ONCE]):
+    for number, line in enumerate(lines[:MAX_LINES]):
         _line(line, number)
-    if len(lines) > AT_ONCE:
-        st.caption(f"and {counted(len(lines) - AT_ONCE, 'more line')}, when these are done")
+    if len(lines) > MAX_LINES:
+        st.caption(f"and {counted(len(lines) - MAX_LINES, 'more line')}, when these are done")
     if others:
         st.caption("What cannot be written right line by line: what is left over is mended in its map.")
         show_lines(others)

@@ -25,7 +25,7 @@ MEASURES: Final = {
 }
 """What is shown of the copies of a card, by the field that counts them."""
 
-ENOUGH: Final = 20
+MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
 
@@ -66,7 +66,7 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
 
 def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
     """Return whether the interval that always holds is as narrow as `until` points on either side of the mean."""
-    if len(pairs) < ENOUGH or not until:
+    if len(pairs) < MIN_PAIRS or not until:
         return False
     return 0 < 100 * paired([pair.difference for pair in pairs]).always <= until
 

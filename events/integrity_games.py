@@ -80,7 +80,7 @@ def game_damages(log: Log) -> Iterator[Damage]:
         yield damage("added", f"{len(positions)} event(s) belong to the game number {number}, which is not there")
 
 
-_MANY: Final = 10_000
+_MAX_LOST_ROWS: Final = 10_000
 """How many lost rows are looked for at most: a damaged number may be anything."""
 
 
@@ -91,7 +91,7 @@ def _is_sound(recording: _Recording) -> bool:
 
 def _holes(table: str, numbers: list[int]) -> Iterator[Damage]:
     """Rows are numbered without holes: a hole is a lost row."""
-    lost = sorted(set(range(1, min(max(numbers, default=0), len(numbers) + _MANY) + 1)) - set(numbers))
+    lost = sorted(set(range(1, min(max(numbers, default=0), len(numbers) + _MAX_LOST_ROWS) + 1)) - set(numbers))
     if lost:
         named = ", ".join(map(str, lost[:10])) + (" ..." if len(lost) > 10 else "")
         yield damage("missing", f"row(s) {named} of the table `{table}` are gone")

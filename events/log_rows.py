@@ -177,7 +177,7 @@ _TAGS: Final = _Tags()
 _SEQ: Final = attrgetter("seq")
 _AT: Final = attrgetter("at")
 
-AT_ONCE: Final = 1000
+EVENTS_AT_ONCE: Final = 1000
 """Events that are made rows together."""
 
 
@@ -216,7 +216,7 @@ class Chain:
         self._players.append(player)
         waiting = self._events
         waiting.append(event)
-        if len(waiting) == AT_ONCE:
+        if len(waiting) == EVENTS_AT_ONCE:
             self._write_down()
 
     def _unfit(self, seq: int) -> UnfitError:

@@ -13,7 +13,7 @@ from events.open_games import OpenGame
 from events.shared import GameStarted
 from events.vocabulary import Chance, Decision, Event, fields_of, tag_of, vocabulary
 
-RARE: Final = 0.01
+RARE_SHARE: Final = 0.01
 """A column that fewer of the decisions and draws need lies behind the fold."""
 
 LEFT_OUT: Final = frozenset({"seq", "cause", "at", "rulings"})
@@ -54,7 +54,7 @@ def common_columns(games: Iterable[Sequence[Event]]) -> list[str]:
         rows = rows_of(events[1:])
         lines += len(rows)
         used.update(name for row in rows for name in row)
-    return [name for name, times in used.most_common() if times >= RARE * lines]
+    return [name for name, times in used.most_common() if times >= RARE_SHARE * lines]
 
 
 def required_columns(games: Iterable[type[Event]]) -> list[str]:

@@ -18,7 +18,7 @@ from projector.reading.view import View
 MARK = "●"
 """A step with a finding."""
 
-FEW = 6
+MIN_ROWS_FOR_HEADINGS = 6
 """Rows below which the list shows events only."""
 
 FAINT = {"consequence": "dim", "remark": "italic", "chance": "", "decision": ""}
@@ -49,7 +49,7 @@ class EventList(ScrollView, can_focus=False):
 
     def on_resize(self) -> None:
         """Lay the rows out, with headings where there is room for them, and keep the current event in sight."""
-        starts = set(self.view.starts) if self.size.height >= FEW else set()
+        starts = set(self.view.starts) if self.size.height >= MIN_ROWS_FOR_HEADINGS else set()
         self.rows, self.row_of = [], []
         for index in range(len(self.view)):
             if index in starts:

@@ -16,8 +16,8 @@ CARD_PRIOR: Final = 0.3
 OTHER_PRIOR: Final = 0.5
 """How far from 0 effects are thought to lie before the first game, as standard deviations on the logit scale."""
 
-ENOUGH: Final = 10
-"""No word about a card that fewer games have seen."""
+MIN_GAMES: Final = 10
+"""A card that fewer games have seen gets no verdict."""
 
 SCHEMA: Final = pa.schema(
     {
@@ -56,7 +56,7 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
         np.array([CARD_PRIOR] * len(cards) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
     )
     games = counted.sum(axis=0)
-    enough = games >= ENOUGH
+    enough = games >= MIN_GAMES
     by_luck = _by_luck(posterior.deviation[: len(cards)][enough])
     effects = [
         {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card], "games": int(number),
@@ -65,7 +65,7 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
             cards, games, enough, posterior.mean, posterior.deviation, strict=False
         )
     ]  # fmt: skip
-    yield from sorted(effects, key=lambda row: (row["games"] < ENOUGH, -max(row["low"], -row["high"]), row["card"]))
+    yield from sorted(effects, key=lambda row: (row["games"] < MIN_GAMES, -max(row["low"], -row["high"]), row["card"]))
 
 
 def _by_luck(deviations: Floats) -> float:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from dashboard.methods.card_effects import (
     CARD_PRIOR,
-    ENOUGH,
+    MIN_GAMES,
     OTHER_PRIOR,
     effect_at_one_half,
     filled,
@@ -59,7 +59,7 @@ def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
         counts = [int(each[number]) for each in games]
         if all(counts):
             head = {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card]}
-            worth = effect_at_one_half(*posterior.contrast(weights), enough=min(counts) >= ENOUGH)
+            worth = effect_at_one_half(*posterior.contrast(weights), enough=min(counts) >= MIN_GAMES)
             effects.append(head | {"kept_games": counts[0], "mulliganed_games": counts[1]} | worth)
     yield from sorted(effects, key=lambda row: (-max(row["low"], -row["high"]), row["card"]))
 

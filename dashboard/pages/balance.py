@@ -18,7 +18,7 @@ from dashboard.statistics.intervals import percent, share_in_words
 from dashboard.statistics.stopping import REJECT
 from projector.model.amounts import counted
 
-FEW: Final = 5
+MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""
 
 SPLIT_HELP: Final = "Games of each ruleset that began before this day (UTC) are compared with those since."
@@ -76,7 +76,7 @@ def _matchups(site: Site, dimension: str) -> None:
                 st.text(f"{letter}: {ruleset}")
             draw(matrix, rows)
     st.caption(
-        f"Colour: pulled towards one half by ten pseudo-games. Grey: fewer than {FEW} games. "
+        f"Colour: pulled towards one half by ten pseudo-games. Grey: fewer than {MIN_MATCHUP_GAMES} games. "
         "The interval shows when you point at a cell. Games between two alike are left out."
     )
     numbers(site, "matchups")
@@ -87,7 +87,7 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
         "own": row["own"],
         "other": row["other"],
         "shrunk": row["shrunk"],
-        "few": row["games"] < FEW,
+        "few": row["games"] < MIN_MATCHUP_GAMES,
         "words": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
         "interval": share_of_row("matchups", row),
     }

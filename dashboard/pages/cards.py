@@ -9,7 +9,7 @@ from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.lists import game_lines
 from dashboard.markdown_escape import escaped
-from dashboard.methods.card_effects import ENOUGH as ENOUGH_GAMES
+from dashboard.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from dashboard.printed_card import versions
 from dashboard.questions import question
 from dashboard.row_charts import Dot, Part, draw_dots, draw_parts
@@ -43,7 +43,7 @@ OTHERS: Final = {"people": "bots", "bots": "people"}
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
-ENOUGH: Final = 5
+MIN_SIDES: Final = 5
 """A card that fewer sides have seen is not drawn; the table has it."""
 
 
@@ -58,7 +58,7 @@ def cards_page(site: Site) -> None:
     _effects(site)
     _coverage(site)
     rows = rows_of(site, "cards")
-    enough = [row for row in rows if row["seen_games"] >= ENOUGH]
+    enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
     shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
     st.caption("All cards, also copy by copy: in hand (GIH), never drawn (GNS), the difference (IWD).")
@@ -157,7 +157,7 @@ def _dead(site: Site) -> None:
     title("dead-cards")
     found = [row for row in rows_of(site, "dead-cards") if row["among"] in {"", "A"} and row["dead"]]
     worst = sorted(found, key=lambda row: (-row["dead"] / row["entered"], -row["entered"]))
-    worst = [row for row in worst if row["entered"] >= ENOUGH][:SHOWN] or worst[:SHOWN]
+    worst = [row for row in worst if row["entered"] >= MIN_SIDES][:SHOWN] or worst[:SHOWN]
     if not worst:
         none_yet()
     else:

@@ -21,7 +21,7 @@ KINDS: Final = {
 }
 """What the kinds of findings mean."""
 
-TRIED: Final = {
+UNTRIED: Final = {
     "rule": "Rules never at stake",
     "card": "Cards never seen",
     "keyword": "Keywords never used",
@@ -30,7 +30,7 @@ TRIED: Final = {
 }
 """What nobody has tried yet, in the order in which it is worth testing."""
 
-FEW: Final = 4
+MAX_NAMES: Final = 4
 """How many names of what nobody has tried are listed, and so many rules that give trouble."""
 
 PLAYERS: Final = 8
@@ -99,7 +99,7 @@ def _to_look_at(site: Site) -> None:
     st.subheader("What to look at next", anchor=False)
     rows = [row for row in rows_of(site, "rules-confusion") if row["among"] in {"", "A"}]
     by_id = site.game.by_id
-    for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:FEW]:
+    for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:MAX_NAMES]:
         text = by_id[row["rule"]].text if row["rule"] in by_id else row["rule"]
         trouble = escaped(share_of_row("rules-confusion", row))
         site.link("rules", f"{escaped(text)} :gray[{trouble}]", icon=":material/gavel:", rule=row["rule"])
@@ -125,11 +125,11 @@ def _to_test(site: Site) -> None:
     missing: dict[str, list[str]] = {}
     for row in site.ask("never-seen").to_pylist():
         missing.setdefault(row["what"], []).append(row["title"] or row["name"])
-    for what, words in TRIED.items():
+    for what, words in UNTRIED.items():
         names = missing.get(what, [])
         if names:
-            more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-            some = "; ".join(name.rstrip(".") for name in names[:FEW])
+            more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+            some = "; ".join(name.rstrip(".") for name in names[:MAX_NAMES])
             st.markdown(f"**{words} ({len(names)})**: {escaped(some + more)}")
     if not missing:
         st.text("Everything has been tried at least once.")

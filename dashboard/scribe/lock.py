@@ -15,7 +15,7 @@ from typing import Final
 from dashboard.hosts import Application, Message, Receive, Send
 
 BITS: Final = 128
-TRIES: Final = 5
+MAX_TRIES: Final = 5
 MINUTE: Final = 60.0
 MAX_KNOWN: Final = 10_000
 """How many other computers are remembered at most; the ones that tried longest ago are forgotten first."""
@@ -66,7 +66,7 @@ class Locked:
         tries = self._wrong.get(client)
         while tries and self._clock() - tries[0] >= MINUTE:
             tries.popleft()
-        return bool(tries) and len(tries or ()) >= TRIES
+        return bool(tries) and len(tries or ()) >= MAX_TRIES
 
     def _note(self, client: str) -> None:
         tries = self._wrong.pop(client, deque())

@@ -11,7 +11,7 @@ from dashboard.scribe.desk import Desk
 from dashboard.scribe.lock import Locked
 from dashboard.scribe.routes import application
 
-FAR: Final = ("192.0.2.1", 9)
+UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""
 
 
@@ -19,7 +19,7 @@ def own_address() -> str:
     """Return the address of this computer in the local network, or where it has none its own name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(FAR)  # nothing is sent
+            probe.connect(UNUSED_ADDRESS)  # nothing is sent
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

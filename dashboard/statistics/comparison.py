@@ -14,7 +14,7 @@ PRIOR: Final = 5
 """Beta(5, 5): before the first game a share weighs as much as ten games, half of them won."""
 
 SHUFFLES: Final = 2000
-AT_ONCE: Final = 1_000_000
+NUMBERS_A_DRAW: Final = 1_000_000
 """How many numbers are drawn together."""
 
 SEED: Final = 20
@@ -51,7 +51,7 @@ def permutation(hits: Sequence[float], in_b: Sequence[bool], strata: Sequence[ob
     places, ordered = np.argsort(codes, kind="stable"), np.sort(codes)
     found = abs(_differences(values, groups[None, :])[0])
     as_large = 0
-    batch = max(AT_ONCE // len(values), 1)
+    batch = max(NUMBERS_A_DRAW // len(values), 1)
     for begin in range(0, SHUFFLES, batch):
         size = min(batch, SHUFFLES - begin)
         # Sorted by stratum and luck: within each stratum any order is as likely.

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 STEPS: Final = 50
 TOLERANCE: Final = 1e-9
 
-MANY: Final = 2000
+MAX_GAMES_AT_FIRST: Final = 2000
 """With more games than this, the search for the mode starts from the mode of a part of them."""
 
 
@@ -61,7 +61,7 @@ def fit(contests: Contests, prior: Floats) -> Posterior:
     Sources: D. McFadden, Conditional logit analysis (1974); R. L. Plackett, The analysis of permutations (1975);
     L. Tierney, J. B. Kadane, Accurate approximations for posterior moments, JASA 81 (1986).
     """
-    few = len(contests.starts) < MANY
+    few = len(contests.starts) < MAX_GAMES_AT_FIRST
     # The mode is the same wherever the search begins; where every sixteenth game has it is near.
     mean = np.zeros(len(prior)) if few else fit(_some(contests, 16), prior).mean
     lost, starts = _losers(contests)

@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
 from dashboard.statistics.intervals import CONFIDENCE
 
-SURE: Final = 0.8
+DECIDED: Final = 0.8
 """A game is as good as won for a player whose chance to win is at least this."""
 
 WIDE: Final = 5.0
@@ -62,7 +62,7 @@ def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
     """
     sizes = np.diff(np.append(starts, len(of_winner)))
     turns = np.arange(len(of_winner)) - np.repeat(starts, sizes) + 1
-    found: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= SURE, turns, 0), starts) / sizes
+    found: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED, turns, 0), starts) / sizes
     return found
 
 

@@ -11,10 +11,10 @@ Path = tuple[str | int, ...]
 
 _DIGIT: Final = re.compile(r"\d")
 
-NEAR: Final = 60
+MIN_SIMILARITY: Final = 60
 """A word is suggested if it is at least this similar (rapidfuzz ratio, 0-100)."""
 
-SURE: Final = 90
+SAME_SIMILARITY: Final = 90
 """A name is taken for a known one if it is at least this similar, and no other is."""
 
 
@@ -54,13 +54,13 @@ def half_a_letter(path: Path, escape: str) -> BadLineError:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
-    nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)
+    nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
     return f"did you mean `{nearest[0]}`?" if nearest else ""
 
 
 def almost(text: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a text is almost written like; names that differ in a number are different names."""
-    found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
+    found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=None)
     return [name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import NEAR, BadLineError, Path, did_you_mean
+from events.importing.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean
 from events.vocabulary import Event, Vocabulary, choices_of
 
 WORDS: Final = {
@@ -48,7 +48,7 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
 def _same_words(text: str, types: Iterable[str]) -> str:
     """Return the suggestion of the type that has almost the words of a text in another order: `end of turn`."""
     words = {tag: tag.replace(".", " ").replace("-", " ") for tag in types}
-    nearest = process.extractOne(text.casefold(), words, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR)
+    nearest = process.extractOne(text.casefold(), words, scorer=fuzz.token_sort_ratio, score_cutoff=MIN_SIMILARITY)
     return f"did you mean `{nearest[2]}`?" if nearest else ""
 
 

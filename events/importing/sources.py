@@ -94,7 +94,7 @@ def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None
             yield str(path), None
 
 
-NAMED: Final = 20
+MAX_FILES_NAMED: Final = 20
 """How many files of a folder that are no logs are named."""
 
 SIGNATURES: Final = (
@@ -120,7 +120,9 @@ def passed_over(paths: Iterable[str | Path]) -> Iterator[str]:
         inside = (each for each in sorted(folder.rglob("*")) if each.is_file() and not _is_hidden(each, folder))
         others = [f"{each.relative_to(folder)} ({_looks(each)})" for each in inside if not _is_log(each, folder)]
         if others:
-            named = ", ".join(others[:NAMED]) + (f" and {len(others) - NAMED} more" if len(others) > NAMED else "")
+            named = ", ".join(others[:MAX_FILES_NAMED]) + (
+                f" and {len(others) - MAX_FILES_NAMED} more" if len(others) > MAX_FILES_NAMED else ""
+            )
             files = "1 file that is no log was" if len(others) == 1 else f"{len(others)} files that are no logs were"
             way_out = "; `tabletape map FILE` says what a text means" if "beginning)" in named else ""
             yield f"{folder}: {files} passed over: {named}{way_out}"

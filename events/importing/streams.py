@@ -32,7 +32,7 @@ MAX_RATIO: Final = 200
 PIPE: Final = 1 << 16
 """Bytes that a pipe holds at most, as systems usually have it."""
 
-SMALL: Final = 16 * BLOCK
+MAX_WITHOUT_RATIO: Final = 16 * BLOCK
 """Up to here the ratio does not matter."""
 
 _LIFT: Final = "if it is meant so, `tabletape import --any-size` takes it"
@@ -147,7 +147,7 @@ class Source(AbstractContextManager["Source"]):
 
     def _unpack(self, unpacked: Any) -> None:
         def limit() -> int:
-            return min(self._most, max(SMALL, self._ratio * self._kept.size))
+            return min(self._most, max(MAX_WITHOUT_RATIO, self._ratio * self._kept.size))
 
         self.content = io.BufferedReader(_Limited(unpacked.read, limit, "the file unpacks to"), BLOCK)
 

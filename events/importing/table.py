@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process
 
 from events.importing.bad_lines import (
     BARE_COPY,
-    NEAR,
+    MIN_SIMILARITY,
     NEW_CARD,
     UNKNOWN_WORD,
     BadLineError,
@@ -181,7 +181,8 @@ class Table:
         """Return the question about unknown cards of a list, by the field in which they stand."""
         cards = self.cards or frozenset()
         near = {
-            card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=NEAR) for card in unknown
+            card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
+            for card in unknown
         }
         meant = [f"`{found[0]}` for `{card}`" for card, found in near.items() if found]
         names = ", ".join(f"`{card}`" for card in unknown)
@@ -302,7 +303,7 @@ class Table:
 def _nearest_card(text: str, cards: Sequence[str]) -> str:
     """Return the card that is written almost like a text, or the only one whose first words it is; empty for none."""
     longer = {card for card in cards if card.startswith(f"{slug_of(text)}-")}
-    nearest = process.extractOne(slug_of(text), cards, scorer=fuzz.ratio, score_cutoff=NEAR)
+    nearest = process.extractOne(slug_of(text), cards, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
     return longer.pop() if len(longer) == 1 else nearest[0] if nearest else ""
 
 

@@ -15,7 +15,7 @@ from projector.datasets.manifest import Manifest, Reached
 from projector.datasets.origin import code_of
 from projector.reading.archive import workspace
 
-MANY: Final = 1000
+MAX_IDS: Final = 1000
 """How many games are asked for by their ids; where more are new, all are looked at."""
 
 
@@ -55,7 +55,7 @@ def scope_of_new(source: GameSource, folder: Path, old: Manifest, *, again: bool
     ids = frozenset(each.game_id for each in recorded)
     if again:
         ids |= {*old.reached.missing, *old.reached.unread}
-    if len(ids) > MANY:
+    if len(ids) > MAX_IDS:
         return None
     games = source.games(ids=sorted(ids)) if ids else []
     if _all_new(games, recorded):

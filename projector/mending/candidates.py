@@ -17,22 +17,22 @@ from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice
 from projector.model.dice import answered
 
-NEAR: Final = 10
+MAX_PLAYS_BEFORE: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""
 
-FAR: Final = 12
+MAX_OLDER_LINES: Final = 12
 """Older lines that name a card of the line found wrong, at which the slip is looked for as well."""
 
 AT_A_PLACE: Final = 600
 """Decisions that are looked at for one place; PhyloGenome has thousands."""
 
-FEW: Final = 32
+MAX_OF_A_TYPE: Final = 32
 """Decisions of one type that are tried at a place whatever they name."""
 
 ALONE: Final = 3
 """Decisions of one type that come before all others; often that is the end of a turn, or a pass."""
 
-ALIKE: Final = 40
+MAX_WITH_SAME_CARDS: Final = 40
 """Decisions of one type with the same cards that are looked at for one place."""
 
 DRAWS: Final = 40
@@ -48,11 +48,13 @@ def places(events: Sequence[Event], index: int) -> list[int]:
     behind = index - 1  # What follows from a line stands behind it: a line may be missing before that, or too late.
     while behind > 1 and not is_play(events[behind]):
         behind -= 1
-    near = {*played[-NEAR:], *range(behind + 1, index)[-NEAR:]}
+    near = {*played[-MAX_PLAYS_BEFORE:], *range(behind + 1, index)[-MAX_PLAYS_BEFORE:]}
     last = [index + 1] if index + 1 < len(events) else []
     named = set(cards_in(events[index : index + 1]))
-    older = [each for each in reversed(played[:-NEAR]) if named.intersection(cards_in(events[each : each + 1]))]
-    return [index, *last, *sorted(near, reverse=True), *older[:FAR]]
+    older = [
+        each for each in reversed(played[:-MAX_PLAYS_BEFORE]) if named.intersection(cards_in(events[each : each + 1]))
+    ]
+    return [index, *last, *sorted(near, reverse=True), *older[:MAX_OLDER_LINES]]
 
 
 def removals(events: Sequence[Event], place: int) -> Iterator[Edit]:
@@ -134,7 +136,7 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
     decisions = _legal(replay)
     of_type = Counter(map(type, decisions))
     dice = SupposedDice(table, later)
-    always = frozenset(kind for kind, number in of_type.items() if here or number <= FEW)
+    always = frozenset(kind for kind, number in of_type.items() if here or number <= MAX_OF_A_TYPE)
     offers = _pointed_to(decisions, pointing, always)
     offers.sort(key=lambda each: of_type[type(each)] > ALONE)
     return [*_by_luck(replay, dice), *(game.fill_in_chance(table, each, dice) for each in offers[:AT_A_PLACE])]
@@ -185,7 +187,7 @@ def _pointed_to(decisions: Iterable[Event], pointing: Sequence[Clues], always: C
     for share, values, event in sorted(zip(shares, named, decisions, strict=True), key=itemgetter(0), reverse=True):
         kind = type(event), *(each for each in values if isinstance(each, str))
         alike[kind] += 1
-        if alike[kind] <= ALIKE and (share or type(event) in always):
+        if alike[kind] <= MAX_WITH_SAME_CARDS and (share or type(event) in always):
             chosen.append(event)
     return chosen
 

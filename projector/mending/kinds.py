@@ -7,7 +7,7 @@ from typing import Final
 from projector.mending.clues import Clues, values_in
 from projector.mending.edits import Edit
 
-FEW: Final = 8
+MAX_TRIED_SINGLY: Final = 8
 """Edits that write lines of one type at one place which are all tried, each for itself."""
 
 
@@ -21,7 +21,7 @@ def in_kinds(edits: Iterable[Edit], clues: Clues) -> list[list[Edit]]:
     numbers = Counter(map(_type_of, listed))
     kinds: dict[object, list[Edit]] = {}
     for number, each in enumerate(listed):
-        key = number if numbers[_type_of(each)] <= FEW else _kind_of(each, clues)
+        key = number if numbers[_type_of(each)] <= MAX_TRIED_SINGLY else _kind_of(each, clues)
         kinds.setdefault(key, []).append(each)
     return [*kinds.values()]
 

@@ -26,7 +26,7 @@ SPELT_OUT: Final = 2
 FOLDED: Final = 3
 """Edits that leave findings which are proposed."""
 
-MANY: Final = 20
+MAX_PROPOSALS: Final = 20
 """Proposals that are given for one finding."""
 
 
@@ -101,7 +101,7 @@ def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending |
     before = sum(each.kind in HARD for each in replay.findings)
     believed = [each for each in _as_folded(replay, believed) if each.left < before]
     ties = sum(each.left == believed[0].left for each in believed) - 1
-    proposals = tuple(_proposal(game_id, replay, each, before, ties) for each in believed[:MANY])
+    proposals = tuple(_proposal(game_id, replay, each, before, ties) for each in believed[:MAX_PROPOSALS])
     return Mending(game_id=game_id, finding=finding, replay=replay, proposals=proposals, complete=result.complete)
 
 

@@ -13,7 +13,7 @@ from projector.fold.misread import Misread
 from projector.fold.replay import Replay
 from projector.fold.single_reading import SingleReading
 from projector.mending.candidates import (
-    NEAR,
+    MAX_PLAYS_BEFORE,
     beside,
     insertions,
     is_play,
@@ -42,7 +42,7 @@ STRETCHES: Final = (1, 2, 8, 30)
 STRIDE: Final = 16
 """Lines between two marks of the log, to which the search can go back."""
 
-AT_ONCE: Final = 24
+KINDS_A_PLACE: Final = 24
 """Kinds of edits that are tried at one place before those at the next one."""
 
 LATER: Final = 8
@@ -205,7 +205,7 @@ class Search:
         more: list[Iterator[list[Edit]]] = []
         for kinds in at_places:
             last = None
-            for first, *others in islice(kinds, AT_ONCE):
+            for first, *others in islice(kinds, KINDS_A_PLACE):
                 self._explains, last = False, first
                 yield first
                 (explaining if self._explains else naming if self._names_it(first) else rest).append(others)
@@ -231,7 +231,7 @@ class Search:
 
     def _older_candidates(self, reach: int) -> Iterator[Edit]:
         """Yield the same for older lines, of what could be written there only what concerns the finding."""
-        earliest = min(self._places[: NEAR + 2])
+        earliest = min(self._places[: MAX_PLAYS_BEFORE + 2])
         older = range(earliest - 1, max(1, self._index - reach), -1)
         places = [place for place in older if is_play(self._events[place])]
         for place in places:

@@ -9,17 +9,19 @@ CUTOFF: Final = 60.0
 """A name is suggested if it is at least this similar (rapidfuzz token set ratio, 0 to 100)."""
 
 LISTED: Final = 40
-"""How many names that there are can be looked through."""
+"""The most names that are all listed."""
 
-FEW: Final = 10
-"""How many stand for all, where there are more."""
+LISTED_OF_MANY: Final = 10
+"""How many names are listed where there are more."""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the sentence that something called `name` does not exist, and the nearest known one or what there is."""
     choices = list(known)
     best = nearest(name, choices)
-    listed = choices if len(choices) <= LISTED else [*choices[:FEW], f"and {len(choices) - FEW} more"]
+    listed = (
+        choices if len(choices) <= LISTED else [*choices[:LISTED_OF_MANY], f"and {len(choices) - LISTED_OF_MANY} more"]
+    )
     hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(listed)}" if choices else ""
     return f"there is no {what} called {name!r}{hint}"
 

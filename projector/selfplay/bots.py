@@ -8,7 +8,7 @@ import msgspec
 from events.vocabulary import Event
 from projector.model.game import Dice, Game
 from projector.selfplay.search import USUAL, Effort, search
-from projector.selfplay.trying import LOOKED_AT, AnyTable, offered, worth_after
+from projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered, worth_after
 
 
 class Bot(StrEnum):
@@ -34,7 +34,7 @@ def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) ->
     if bot is Bot.RANDOM:
         best = offered(game, table, player, dice, 1)
     else:
-        best = looking_best(game, table, player, offered(game, table, player, dice, LOOKED_AT))
+        best = looking_best(game, table, player, offered(game, table, player, dice, MAX_DECISIONS))
     chosen: Event | None = dice.choose(best) if best else None
     return chosen
 

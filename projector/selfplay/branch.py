@@ -23,7 +23,7 @@ from projector.selfplay.processes import in_processes
 from projector.selfplay.search import DealtDice
 from projector.selfplay.simulate import Match, Plan, Simulated
 
-CHUNK: Final = 5
+BRANCHES_A_TASK: Final = 5
 """Branches that a process plays at a time."""
 
 
@@ -78,7 +78,9 @@ def branches(stems: Sequence[Stem], number: int, *, processes: int = 1) -> Itera
     The n-th branches of all stems have the same dice. Their ids begin like those of all bots, and go on with `branch`.
     `processes` 0 takes all cores; a caller that stops early has what came until then.
     """
-    chunks = [(tuple(stems), range(at, min(at + CHUNK, number + 1))) for at in range(1, number + 1, CHUNK)]
+    chunks = [
+        (tuple(stems), range(at, min(at + BRANCHES_A_TASK, number + 1))) for at in range(1, number + 1, BRANCHES_A_TASK)
+    ]
     for found in in_processes(_play_chunk, chunks, 1 if len(chunks) == 1 else processes):
         yield from found
 

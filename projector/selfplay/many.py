@@ -9,7 +9,7 @@ from projector.reading.archive import cards_of
 from projector.selfplay.processes import in_processes
 from projector.selfplay.simulate import Plan, Simulated, play_game, simulate
 
-CHUNK: Final = 20
+GAMES_A_TASK: Final = 20
 """Games that a process plays at a time."""
 
 Chunk = tuple[Path, str, Plan, range]
@@ -17,10 +17,12 @@ Chunk = tuple[Path, str, Plan, range]
 
 def played(folder: Path, slug: str, plan: Plan, games: int, *, processes: int = 1) -> Iterator[Simulated]:
     """Play games as `simulate` does, in its order; `processes` 0 takes all cores. Raises as it does."""
-    if processes == 1 or games <= CHUNK:
+    if processes == 1 or games <= GAMES_A_TASK:
         yield from simulate(game(slug), cards_of(folder, slug), plan, games)
         return
-    chunks = [(folder, slug, plan, range(at, min(at + CHUNK, games + 1))) for at in range(1, games + 1, CHUNK)]
+    chunks = [
+        (folder, slug, plan, range(at, min(at + GAMES_A_TASK, games + 1))) for at in range(1, games + 1, GAMES_A_TASK)
+    ]
     for some in in_processes(_play_chunk, chunks, processes):
         yield from some
 

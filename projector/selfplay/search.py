@@ -25,7 +25,7 @@ from projector.model.dice import chance
 from projector.model.game import Dice, Game
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.trying import LOOKED_AT, AnyTable, Trial, offered, take, worth_after
+from projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
@@ -104,7 +104,7 @@ def spread(worths: Sequence[float]) -> float:
 
 def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: Effort = USUAL) -> Event | None:
     """Return the decision of a player that most iterations took; the table is left as it was."""
-    legal = offered(game, table, player, dice, LOOKED_AT)
+    legal = offered(game, table, player, dice, MAX_DECISIONS)
     if len(legal) < 2:
         return legal[0] if legal else None
     luck = Random(dice.choose(range(2**32)))  # noqa: S311 - the same game for the same seed

@@ -7,7 +7,7 @@ from events.vocabulary import Event
 from projector.model.game import Dice, Game
 from projector.model.table import Table
 
-LOOKED_AT: Final = 120
+MAX_DECISIONS: Final = 120
 """How many of the legal decisions a greedy bot looks at, where the game can sample them without listing all."""
 
 AnyTable = Table[Any, Any]

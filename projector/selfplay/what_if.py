@@ -27,7 +27,7 @@ from projector.selfplay.processes import in_processes
 from projector.selfplay.search import USUAL, Effort
 from projector.selfplay.simulate import Match, Plan, SimulationError
 
-CHUNK: Final = 4
+PAIRS_A_TASK: Final = 4
 """Pairs that a process plays at a time."""
 
 
@@ -91,8 +91,8 @@ def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterato
     one.rulebook.ruleset(
         experiment.edition or one.rulebook.editions[0].label, experiment.rulings, experiment.changed_rulings
     )
-    chunks = [(experiment, range(at, min(at + CHUNK, number))) for at in range(0, number, CHUNK)]
-    for found in in_processes(_play_chunk, chunks, 1 if number <= CHUNK else processes):
+    chunks = [(experiment, range(at, min(at + PAIRS_A_TASK, number))) for at in range(0, number, PAIRS_A_TASK)]
+    for found in in_processes(_play_chunk, chunks, 1 if number <= PAIRS_A_TASK else processes):
         yield from found
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from dashboard.hosts import Application, Message
 from dashboard.scribe.desk import Desk
-from dashboard.scribe.lock import BITS, MAX_KNOWN, MINUTE, TRIES, Locked, new_code
+from dashboard.scribe.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
 from dashboard.scribe.server import on_the_network
 from events.log import Log
 from projector.games import game
@@ -143,7 +143,7 @@ def test_who_guesses_is_told_to_wait_and_the_right_code_opens_all_the_same() -> 
         await send({"type": "http.response.body", "body": b""})
 
     app = Locked(behind, CODE, lambda: now[0])
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         assert asked(app, "/guess/").status == 404
         now[0] += 1
     assert asked(app, "/guess/").status == 429

@@ -17,7 +17,7 @@ from events.importing.words import plain
 SAMPLE: Final = 300
 """How many rows are looked at."""
 
-LIKE: Final = 85
+MIN_LIKENESS: Final = 85
 """A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
 
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -192,7 +192,7 @@ def _named(keys: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     pairs = [(_likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
     for likeness, name, key in sorted(pairs, key=lambda pair: -pair[0]):
-        if likeness >= LIKE and name not in found and key not in found.values():
+        if likeness >= MIN_LIKENESS and name not in found and key not in found.values():
             found[name] = key
     return found
 
@@ -281,7 +281,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
     head |= {"unfold": unfold} if unfold else {}
     head |= {"player": player} if player else {}
-    head |= {"at": at} if at and _as_time(at) >= LIKE else {}
+    head |= {"at": at} if at and _as_time(at) >= MIN_LIKENESS else {}
     lines = []
     for number, row in numbered:
         message = value_at(row, text)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-NEAR: Final = 80
+MIN_LIKENESS: Final = 80
 """A phrase proposes its meaning if a sentence is at least this similar to it (rapidfuzz, 0-100)."""
 
 OPENING: Final = 95
@@ -63,7 +63,7 @@ def meaning_of(shape: str) -> Meaning | None:
     Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence.
     """
     words = words_of(shape)
-    best: tuple[float, int] = (NEAR - 0.1, 0)
+    best: tuple[float, int] = (MIN_LIKENESS - 0.1, 0)
     found: Meaning | None = None
     for meaning in meanings():
         if meaning.number and "{n}" not in shape:

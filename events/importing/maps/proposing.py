@@ -26,7 +26,7 @@ DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conced
 EXACT: Final = 90
 """A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
 
-OFTEN: Final = 4
+MIN_MESSAGES: Final = 4
 """How many messages begin with a word that says what is done again and again."""
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
@@ -109,7 +109,7 @@ def _words_of_several(seen: Survey) -> frozenset[str]:
             word = message.split(" ")[0].casefold()
             begun[word] += 1
             speakers.setdefault(word, set()).add(who)
-    return frozenset(word for word, times in begun.items() if times >= OFTEN and len(speakers[word]) > 1)
+    return frozenset(word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1)
 
 
 def _says_an_action(shape: str, shared: Collection[str]) -> bool:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import NEAR
+from events.importing.bad_lines import MIN_SIMILARITY
 from events.importing.line_text import written
 from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.seating import Player
@@ -52,7 +52,9 @@ class RowFault(NamedTuple):
         Passing it over passes over all its rows.
         """
         values = self.first.values if isinstance(self.first.values, Mapping) else {}
-        near = process.extractOne(str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=NEAR)
+        near = process.extractOne(
+            str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY
+        )
         meant = {**values, self.column: near[0]} if near and near[0] != values[self.column] else None
         return OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
 

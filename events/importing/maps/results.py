@@ -29,7 +29,7 @@ PLAYER: Final = "(player)"
 SCORE: Final = "(score)"
 """Columns of what stands in a column that is called like a player."""
 
-NAMED: Final = 5
+MAX_ROWS_NAMED: Final = 5
 """How many rows are named that are worth knowing."""
 
 SAMPLE: Final = 50
@@ -147,9 +147,9 @@ class Rows:
             games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
             yield f"{games} passed over: the file says that they do not count"
         if self.several:
-            yield f"stands for several games and is counted once: {', '.join(self.several[:NAMED])}"
+            yield f"stands for several games and is counted once: {', '.join(self.several[:MAX_ROWS_NAMED])}"
         if self.miscounted:
-            yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:NAMED])}"
+            yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
 
     def _game(self, nth: int, rows: Sequence[Row]) -> Result:
         columns, row = self._columns, rows[0].values

@@ -8,7 +8,7 @@ from typing import Final
 SIGNS: Final = "\t|;,"
 """What parts cells; where several stand equally often in the first rows, the first of them counts."""
 
-LOOKED_AT: Final = 20
+SAMPLE_LINES: Final = 20
 """How many lines show how a table is written."""
 
 _RULE: Final = re.compile(r"[\s|+:=\u2500-\u257f-]*[-=\u2500-\u257f]{2}[\s|+:=\u2500-\u257f-]*")
@@ -23,7 +23,7 @@ def table_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Return the rows of a table, each with its line; rules and blank lines are passed over. Raises `TableError`."""
     lines = text.replace("\u2502", "|").replace("\u2503", "|").splitlines()
     skipped = 1 if lines and lines[0].lower().startswith("sep=") else 0
-    sample = [line for line in lines[skipped:] if line.strip() and not _RULE.fullmatch(line)][:LOOKED_AT]
+    sample = [line for line in lines[skipped:] if line.strip() and not _RULE.fullmatch(line)][:SAMPLE_LINES]
     sign = _sign(sample)
     if sign in {"|", ""}:
         offsets = [found.end() for found in _GAP.finditer(sample[0].rstrip())] if sample and not sign else []

@@ -11,7 +11,7 @@ from typing import Final
 VARIETY: Final = 3
 """Where lines go on in at least this many different ways, they name something."""
 
-ALIKE: Final = 0.6
+MIN_SHARE_ALIKE: Final = 0.6
 """The share of lines that begin alike and must end in the same words for these to belong to the sentence."""
 
 LONGEST_TAIL: Final = 6
@@ -124,7 +124,7 @@ def _tails(rests: Sequence[Words], everywhere: Collection[Words]) -> list[Words]
             if not (rest[place][:1].islower() or is_hole(rest[place])):
                 continue
             heads.setdefault(rest[place:], set()).add(rest[:place])
-    many = max(VARIETY, ALIKE * len({*rests}))
+    many = max(VARIETY, MIN_SHARE_ALIKE * len({*rests}))
     return [
         tail
         for tail, named in heads.items()

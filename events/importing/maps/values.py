@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import SURE
+from events.importing.bad_lines import SAME_SIMILARITY
 from events.importing.cells import Field, place
 from events.importing.cells import fields as cell_fields
 from events.importing.copies import Copies
@@ -102,7 +102,7 @@ class Cards:
         if found is None:
             compared = min(len(slug), self._longest)
             effort.take(len(self._slugs) * (1 + (compared * compared >> 12)) >> 1)
-            near = process.extract(slug, self._slugs, scorer=fuzz.ratio, score_cutoff=SURE, limit=2)
+            near = process.extract(slug, self._slugs, scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=2)
             self._near[slug] = found = frozenset(self._by_slug[each[0]] for each in near)
         return found
 
