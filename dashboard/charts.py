@@ -70,7 +70,7 @@ def of_rows(rows: Rows) -> pa.Table:
     return pa.Table.from_pylist(list(rows))
 
 
-def whose(rows: Rows) -> alt.Color:
+def colour_by_ruleset(rows: Rows) -> alt.Color:
     """Colour marks by A and B; the words beside them say which is which."""
     return alt.Color("among:N", scale=alt.Scale(domain=_amongst(rows), range=list(PAIR)), legend=None)
 
@@ -108,7 +108,7 @@ def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = Non
         x=x,
         x2="end:Q",
         y=alt.Y("games:Q", stack=None, axis=alt.Axis(title="games", tickMinStep=1, format="d", domain=False)),
-        color=whose(rows),
+        color=colour_by_ruleset(rows),
         tooltip=["words:N"],
     )  # fmt: skip
     medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
@@ -149,7 +149,7 @@ def band(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
     """Draw the median over `at` with a band from `low` to `high`."""
     scale = alt.Scale(domain=[min(0, *(row["low"] for row in rows)), max(row["high"] for row in rows) or 1])
     tooltip = [alt.Tooltip("at:Q", title=axis), *(alt.Tooltip(f"{each}:Q") for each in ("low", "median", "high", "n"))]
-    chart = alt.Chart(of_rows(rows)).encode(x=_along(rows, axis), color=whose(rows), tooltip=tooltip)
+    chart = alt.Chart(of_rows(rows)).encode(x=_along(rows, axis), color=colour_by_ruleset(rows), tooltip=tooltip)
     low = alt.Y("low:Q", title=value, scale=scale, axis=alt.Axis(domain=False, tickCount=4))
     return _layered(
         chart.mark_area(opacity=0.22, stroke=None).encode(y=low, y2="high:Q"),
@@ -163,7 +163,7 @@ def running(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
     bars = alt.Chart(of_rows(rows)).mark_bar(opacity=0.5).encode(
         x=_along(rows, axis),
         y=alt.Y("n:Q", stack=None, title=value, axis=alt.Axis(domain=False, tickCount=2, format="d")),
-        color=whose(rows),
+        color=colour_by_ruleset(rows),
         tooltip=["at:Q", "n:Q", "among:N"],
     )  # fmt: skip
     return _layered(bars, height=110)
@@ -200,7 +200,7 @@ def leads(rows: Rows) -> alt.LayerChart:
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
     y = alt.Y("ahead:Q", title="winner behind / ahead", axis=alt.Axis(format="+.1f", domain=False, tickCount=5))
     lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.2, opacity=0.45).encode(
-        x=x, y=y, detail="game_id:N", color=whose(rows), tooltip=["game_id:N", "turn:Q", "ahead:Q"]
+        x=x, y=y, detail="game_id:N", color=colour_by_ruleset(rows), tooltip=["game_id:N", "turn:Q", "ahead:Q"]
     )  # fmt: skip
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
     return _layered(zero, lines, height=230)

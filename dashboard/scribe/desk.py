@@ -16,7 +16,7 @@ from projector.reading.archive import cards_of, workspace
 from projector.scribing.asking import answered, with_drawn
 from projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from projector.scribing.forms import line_of
-from projector.scribing.screen import Eyes
+from projector.scribing.screen import ViewerScreen
 from projector.scribing.scribe import Scribe
 
 
@@ -51,7 +51,7 @@ class Kept(msgspec.Struct):
 
     scribe: Scribe
     lock: Any
-    eyes: dict[str, Eyes]
+    screens: dict[str, ViewerScreen]
 
 
 class Desk:
@@ -118,19 +118,19 @@ class Desk:
         look = look or Look()
         with self.kept(game_id) as kept:
             begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
-            return _eyes(kept, viewer).screen(look.taps, look.typed, begins)
+            return _screen_of(kept, viewer).screen(look.taps, look.typed, begins)
 
     def write(self, game_id: str, viewer: str, answer: Answer) -> Any:
         """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""
         with self.kept(game_id) as kept:
             kept.scribe.write([_event(kept.scribe, answer)], answer.expected)
-            return _eyes(kept, viewer).screen()
+            return _screen_of(kept, viewer).screen()
 
     def undo(self, game_id: str, viewer: str, expected: int) -> Any:
         """Take the last line back and return the screen. Raises what `Scribe.undo` raises."""
         with self.kept(game_id) as kept:
             kept.scribe.undo(expected)
-            return _eyes(kept, viewer).screen()
+            return _screen_of(kept, viewer).screen()
 
     def stamp(self, game_id: str) -> str:
         """Return what changes when a game does."""
@@ -139,10 +139,10 @@ class Desk:
         return self.log.game(game_id).fingerprint
 
 
-def _eyes(kept: Kept, viewer: str) -> Eyes:
-    if viewer not in kept.eyes:
-        kept.eyes[viewer] = Eyes(kept.scribe, viewer)
-    return kept.eyes[viewer]
+def _screen_of(kept: Kept, viewer: str) -> ViewerScreen:
+    if viewer not in kept.screens:
+        kept.screens[viewer] = ViewerScreen(kept.scribe, viewer)
+    return kept.screens[viewer]
 
 
 def _event(scribe: Scribe, answer: Answer) -> Event:

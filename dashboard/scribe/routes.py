@@ -18,11 +18,11 @@ from events.log_writing import StaleAppendError
 from events.vocabulary import UnknownGameError
 from projector.model.cards import CardError
 from projector.model.rulebook import RulesetError
+from projector.scribing.after_finding import play_it_so, rulings_without
 from projector.scribing.asking import AnswerError
 from projector.scribing.beginning import Beginning, BeginningError
 from projector.scribing.forms import FormError, forms
 from projector.scribing.scribe import NothingToUndoError
-from projector.scribing.ways_on import play_it_so, rulings_without
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -174,7 +174,7 @@ def _undo(desk: Desk, request: Request, body: bytes) -> Any:
     return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Answer).expected)
 
 
-class Agreed(msgspec.Struct, frozen=True, kw_only=True):
+class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
     """A finding whose play the table agrees to: by a ruling, or without one as a house rule."""
 
     seq: int
@@ -198,7 +198,7 @@ def _rulings(desk: Desk, request: Request, _body: bytes) -> Any:
 
 
 def _play_it_so(desk: Desk, request: Request, body: bytes) -> Any:
-    agreed = msgspec.json.decode(body, type=Agreed)
+    agreed = msgspec.json.decode(body, type=AgreedPlay)
     with desk.kept(_id(request)) as kept:
         play_it_so(desk.log, kept.scribe, _finding(kept, agreed.seq, agreed.rule), agreed.key, agreed.option)
     return desk.screen(_id(request), _viewer(request))

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.importing.bad_lines import BadLineError
-from events.importing.forgiving import type_or_slip
+from events.importing.lenient_reader import type_or_slip
 from events.importing.line_text import Fields, written
 from events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, fields_of
 

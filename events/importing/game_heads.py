@@ -9,7 +9,7 @@ import msgspec
 from events.importing.bad_lines import slip_of, taken_for
 from events.importing.checks import Checks
 from events.importing.diagnosis import explain
-from events.importing.forgiving import typed
+from events.importing.lenient_reader import typed
 from events.importing.line_text import Fields
 from events.importing.maps.times import Clock, time_meant
 from events.importing.notation import Notation

@@ -9,8 +9,8 @@ import msgspec
 from events.importing.bad_lines import BadLineError, DoubtError
 from events.importing.completing import completed
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, type_or_slip, typed
 from events.importing.gaps import Gaps
+from events.importing.lenient_reader import LenientReader, type_or_slip, typed
 from events.importing.line_text import Fields
 from events.importing.maps.times import Clock
 from events.importing.notation import ReadGame
@@ -34,7 +34,7 @@ class OpenGame:
         self.words = vocabulary(game.head.game)
         self.gaps = Gaps(game.chain)
         seats = {seat.id: seat.name for seat in game.head.players}
-        self._forgiving = Forgiving(self.words, seats, table, clock)
+        self._lenient = LenientReader(self.words, seats, table, clock)
         self._note_taken = note_taken
         self._has_open_copies = False
 
@@ -47,7 +47,7 @@ class OpenGame:
         """Return what a line that lacks something was probably meant to say, as a suggestion."""
 
         def try_it(each: Fields) -> None:
-            self.table.check(self.words.convert(self._forgiving.meant(each) or each))
+            self.table.check(self.words.convert(self._lenient.meant(each) or each))
 
         with contextlib.suppress(*UNREADABLE), self.table.copies.tried(keep=False):
             return completed(fields, self.words, try_it) if fields else ""
@@ -97,7 +97,7 @@ class OpenGame:
     def _meant(self, fields: Fields) -> dict[str, Any] | None:
         """Return the fields of a line as they were meant behind the lines so far, None for an unknown type."""
         self.table.copies.note_all(self.game.chain.rows)
-        return self._forgiving.meant(fields)
+        return self._lenient.meant(fields)
 
     def _add(self, line: int, meant: Mapping[str, Any]) -> None:
         """Add the event of fields that were read as they were meant. Raises whatever is wrong with it.
@@ -105,7 +105,7 @@ class OpenGame:
         Raises `DoubtError` where the event was added, and somebody is to be asked about it.
         """
         event = self.words.convert(meant)
-        doubt = self._forgiving.doubt
+        doubt = self._lenient.doubt
         try:
             self.table.check(event)
         except DoubtError as found:
@@ -114,7 +114,7 @@ class OpenGame:
                 self.table.declare(event)
         self._require_copies()
         self.gaps.add(event)
-        for text in self._forgiving.close:
+        for text in self._lenient.close:
             self._note_taken(text, line)
         if doubt is not None:
             raise doubt

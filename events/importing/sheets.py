@@ -11,9 +11,9 @@ from rapidfuzz import fuzz
 from events.importing.bad_lines import BadLineError
 from events.importing.cells import fields, value
 from events.importing.diagnosis import explain
-from events.importing.forgiving import typed
 from events.importing.game_heads import is_head
 from events.importing.headings import fields_named
+from events.importing.lenient_reader import typed
 from events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
 from events.importing.maps.times import Clock
 from events.importing.runs import LONGEST, LongLine, lines_of

@@ -30,7 +30,7 @@ class LostProcessError(Exception):
     """A process died at its work; the message says what to do."""
 
 
-class Long(Protocol):
+class HasEvents(Protocol):
     """A game, or what is to be done with one, of so many events."""
 
     @property
@@ -38,7 +38,7 @@ class Long(Protocol):
         """The number of its events."""
 
 
-Work = TypeVar("Work", bound=Long)
+Work = TypeVar("Work", bound=HasEvents)
 
 
 def packs_of(games: Iterable[Work]) -> list[list[Work]]:
@@ -54,7 +54,7 @@ def packs_of(games: Iterable[Work]) -> list[list[Work]]:
     return packs
 
 
-def worth_processes(games: Iterable[Long]) -> int:
+def worth_processes(games: Iterable[HasEvents]) -> int:
     """Return how many processes pay for some games: one for each core, or 1 where there are few events."""
     events = sum(game.events for game in games)
     return (os.cpu_count() or 1) if events >= WORTH_PROCESSES else 1

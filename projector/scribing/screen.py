@@ -64,7 +64,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Option, ...]
 
 
-class Noticed(msgspec.Struct, frozen=True, kw_only=True):
+class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
     """A finding on the screen; `about` is the line that it is about, in words, unless that is the one written last."""
 
     finding: Finding
@@ -91,10 +91,10 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
-    findings: tuple[Noticed, ...]
+    findings: tuple[ShownFinding, ...]
 
 
-class Eyes:
+class ViewerScreen:
     """What one viewer sees of a game that is kept; the decisions are looked up once for each state of the table."""
 
     def __init__(self, scribe: Scribe, viewer: str) -> None:
@@ -235,7 +235,7 @@ class Eyes:
         agreed = {event.rule: seq for seq, event in lines.items() if isinstance(event, NoteAdded) and event.rule}
         return [each for each in self._scribe.latest_findings() if agreed.get(each.rule, 0) < each.seq]
 
-    def _noticed(self, finding: Finding) -> Noticed:
+    def _noticed(self, finding: Finding) -> ShownFinding:
         """Return a finding as the viewer may read it, with the line that it is about."""
         replay, hidden = self._scribe.replay, self._unknown()
         event = replay.events[replay.seqs.index(finding.seq)]
@@ -247,7 +247,7 @@ class Eyes:
             without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
         )
         is_last = finding.seq == last_play(self._scribe.standing_lines())
-        return Noticed(
+        return ShownFinding(
             finding=msgspec.structs.replace(finding, message=message, expected=expected),
             about="" if is_last else event_in_words(replay.table, event, hidden),
         )

@@ -34,7 +34,7 @@ from projector.model.due import covers
 from projector.model.phrases import tile_in_words
 from projector.scribing.box import ranked, words_of
 from projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
-from projector.scribing.screen import Eyes
+from projector.scribing.screen import ViewerScreen
 from projector.scribing.scribe import Scribe
 from projector.selfplay.simulate import Bot, Plan, simulate
 
@@ -87,7 +87,7 @@ def keep(events: Sequence[Event], viewer: str, effort: Effort) -> None:
         decks = [event for event in rest if isinstance(event, DeckDeclared)]
         log.append(head.id, [head, *decks], expected_last_seq=0)
         scribe = Scribe(log, head.id)
-        eyes = Eyes(scribe, viewer)
+        eyes = ViewerScreen(scribe, viewer)
         for event in rest:
             if not isinstance(event, DeckDeclared | Consequence | Remark | PlayTakenBack):
                 is_offered = look(scribe, eyes, event, effort)
@@ -98,11 +98,11 @@ def keep(events: Sequence[Event], viewer: str, effort: Effort) -> None:
                 if is_offered or (is_offered is False and not any(each.kind == "illegal" for each in found)):
                     effort.offered.append(is_offered)
         start = time.perf_counter()
-        Eyes(Scribe(log, head.id), viewer).screen()
+        ViewerScreen(Scribe(log, head.id), viewer).screen()
         effort.reloads.append(1000 * (time.perf_counter() - start))
 
 
-def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> bool | None:
+def look(scribe: Scribe, eyes: ViewerScreen, event: Any, effort: Effort) -> bool | None:
     """Count what it takes to write an event that comes next; return whether a decision was offered."""
     table, one = scribe.replay.table, scribe.replay.game
     if any(covers(due, event) for due in one.due(table)):
@@ -129,7 +129,7 @@ def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> bool | None:
     return meant is not None
 
 
-def scribe_hides(eyes: Eyes) -> bool:
+def scribe_hides(eyes: ViewerScreen) -> bool:
     """Return whether the hands are hidden."""
     return eyes.viewer == PUBLIC
 

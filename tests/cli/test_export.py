@@ -17,7 +17,7 @@ from projector.exporting.workbook import SHEETS
 from projector.reading.archive import replays
 from projector.reading.samples import sample_folder
 from tests.cli.conftest import Tabletape
-from tests.events.test_forgiving import KNOWN
+from tests.events.test_lenient_reader import KNOWN
 
 SHEET = """\
 game,version,date,players,decks,first player,winner,minutes,score

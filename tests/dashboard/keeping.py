@@ -29,7 +29,7 @@ from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
 from projector.scribing.asking import question_of
 from projector.scribing.choices import Choice, choices_of, drawn_after, group_in_words
-from projector.scribing.screen import Eyes, as_line
+from projector.scribing.screen import ViewerScreen, as_line
 from projector.scribing.scribe import Scribe
 from tests.chromium import chromium
 from tests.waiting import free_port, until_answered
@@ -95,7 +95,7 @@ class Keeper:
         if due is not None:
             self.answer(question_of(table, due), mine)
         else:
-            choices = Eyes(self.scribe, EVERYTHING).choices
+            choices = ViewerScreen(self.scribe, EVERYTHING).choices
             alike = [choice for choice in choices if is_same(table, choice.event, mine)]
             (line,) = without_copies([mine])
             meant = next((each for each in alike if without_copies([each.event]) == [line]), next(iter(alike), None))
@@ -183,7 +183,7 @@ class Keeper:
 
     def cards_of(self, meant: Choice) -> Any:
         """Return the cards that are asked for after a decision."""
-        shown = Eyes(self.scribe, EVERYTHING).screen(typed=meant.words).options
+        shown = ViewerScreen(self.scribe, EVERYTHING).screen(typed=meant.words).options
         return next(option.cards for option in shown if option.words == meant.words)
 
     def leads_to(self, choice: Choice, event: Event) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.importing.bad_lines import slip_of
-from events.importing.forgiving import type_or_slip
+from events.importing.lenient_reader import type_or_slip
 from events.log import Log
 from events.vocabulary import games, vocabulary
 from tests.events.conftest import game, head, line, take, written

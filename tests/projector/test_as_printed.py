@@ -11,7 +11,7 @@ import pytest
 from msgspec import UNSET
 
 from events.importing.checks import Checks
-from events.importing.forgiving import Forgiving
+from events.importing.lenient_reader import LenientReader
 from events.importing.maps.times import Clock
 from events.importing.report import Known
 from events.importing.shapes import Holds, Shape, shapes_of
@@ -26,10 +26,10 @@ WORDS = {Holds.CHOICE, Holds.WORD, Holds.PRINTED}
 SEATS = {"A": "Ann", "B": "Ben"}
 
 
-def reader_of(slug: str) -> tuple[Forgiving, Table]:
+def reader_of(slug: str) -> tuple[LenientReader, Table]:
     """Return what reads the lines of a game as they are meant, and the table at which it is played."""
     table = Table(SEATS, KNOWN(slug), {UNSET, None})
-    return Forgiving(vocabulary(slug), SEATS, table, Clock(None)), table
+    return LenientReader(vocabulary(slug), SEATS, table, Clock(None)), table
 
 
 def worded(shape: Shape) -> Iterator[Shape]:
@@ -205,7 +205,7 @@ def test_a_sign_in_a_text_of_a_card_is_no_stroke() -> None:
     """Two texts that differ in plus or minus, or in a number, are two texts."""
     words = Known(frozenset(), {}, printed={"active": frozenset({"@: dom +1", "@: dom -1", "@: dom +2"})})
     table = Table(SEATS, words, {UNSET, None})
-    reader = Forgiving(vocabulary("splicers"), SEATS, table, Clock(None))
+    reader = LenientReader(vocabulary("splicers"), SEATS, table, Clock(None))
     for written, text in (("@ : Dom +1", "@: dom +1"), ("@: DOM \u22121", "@: dom -1"), ("@: dom + 2", "@: dom + 2")):
         meant = reader.meant({"type": "ability.used", "ability": written})
         assert meant is not None

@@ -17,13 +17,13 @@ from events.vocabulary import Event
 from projector.fold.folding import fold
 from projector.games import game, games
 from projector.kit.areas import EVERYTHING
+from projector.scribing.after_finding import play_it_so, rulings_without
 from projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from projector.scribing.beginning import Beginning, BeginningError, Seating, begin, decks_of, last_table, pasted_deck
 from projector.scribing.choices import MAX_LIST, Choice, Group, drawn_after, in_steps, narrowed
 from projector.scribing.forms import FormError, forms, line_of
-from projector.scribing.screen import Eyes, as_line
+from projector.scribing.screen import ViewerScreen, as_line
 from projector.scribing.scribe import NothingToUndoError, Scribe
-from projector.scribing.ways_on import play_it_so, rulings_without
 from projector.selfplay.simulate import Plan, simulate
 
 every_game = pytest.mark.parametrize("slug", games())
@@ -37,7 +37,7 @@ def begun(log: Log, slug: str, **more: Any) -> Scribe:
     return Scribe(log, begin(log, Beginning(game=slug, players=players, **more)))
 
 
-def next_line(scribe: Scribe, eyes: Eyes, luck: Random) -> Event | None:
+def next_line(scribe: Scribe, eyes: ViewerScreen, luck: Random) -> Event | None:
     """Return a line that is asked for or offered, any of them, answered as somebody would who saw everything."""
     replay = scribe.replay
     table = replay.table
@@ -69,7 +69,7 @@ def test_a_game_kept_by_what_is_asked_and_offered_breaks_no_rule(slug: str, seed
     luck = Random(seed)  # noqa: S311 - the same game for the same seed
     with Log.open(tmp_path_factory.mktemp("kept") / "t.db", create=True) as log:
         scribe = begun(log, slug)
-        eyes = Eyes(scribe, EVERYTHING)
+        eyes = ViewerScreen(scribe, EVERYTHING)
         for _ in range(40):
             event = next_line(scribe, eyes, luck)
             if event is None or scribe.replay.table.over:
@@ -96,8 +96,8 @@ def test_every_choice_is_reached_in_four_taps_through_short_lists(slug: str, tmp
         assert isinstance(head, GameStarted)
         log.append(head.id, match.events[:-1], expected_last_seq=0)
         scribe = Scribe(log, head.id)
-        for meant in Eyes(scribe, EVERYTHING).choices:
-            assert taps_to(scribe, Eyes(scribe, EVERYTHING).choices, meant) <= 4
+        for meant in ViewerScreen(scribe, EVERYTHING).choices:
+            assert taps_to(scribe, ViewerScreen(scribe, EVERYTHING).choices, meant) <= 4
 
 
 def taps_to(scribe: Scribe, choices: list[Choice], meant: Choice) -> int:
@@ -127,7 +127,7 @@ def test_the_end_of_a_turn_is_never_first_with_an_empty_box(tmp_path: Path) -> N
         for event in match.events:
             log.append("bot-crystal-7-1", [event], expected_last_seq=scribe.last_seq if scribe else 0)
             scribe = Scribe(log, "bot-crystal-7-1")
-            eyes = Eyes(scribe, EVERYTHING)
+            eyes = ViewerScreen(scribe, EVERYTHING)
             if len(eyes.choices) > 1:
                 assert eyes.screen().options[0].words.endswith("lane") or eyes.screen().options[0].mark
                 done = eyes.screen(typed="done").options
@@ -185,7 +185,7 @@ def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> No
         scribe = begun(log, "splicers")
         before = scribe.replay.table.state()
         luck = Random(1)  # noqa: S311 - any lines
-        eyes = Eyes(scribe, EVERYTHING)
+        eyes = ViewerScreen(scribe, EVERYTHING)
         for _ in range(3):
             event = next_line(scribe, eyes, luck)
             assert event is not None
@@ -260,9 +260,9 @@ def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(
     with Log.open(tmp_path / "t.db", create=True) as log:
         log.append("cry-recorded", events[:11], expected_last_seq=0)
         scribe = Scribe(log, "cry-recorded")
-        eyes = Eyes(scribe, EVERYTHING)
+        eyes = ViewerScreen(scribe, EVERYTHING)
 
-        def seen(by: Eyes = eyes) -> list[tuple[int, str, str]]:
+        def seen(by: ViewerScreen = eyes) -> list[tuple[int, str, str]]:
             return [(each.finding.seq, each.finding.kind, each.about) for each in by.screen().findings]
 
         scribe.write([events[11]], 11)
@@ -270,7 +270,7 @@ def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(
         scribe.write([events[12]], 12)
         revealed = [(12, "illegal", "Ann plays unseen card 1 into the attack lane")]
         assert seen() == revealed
-        assert seen(Eyes(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
+        assert seen(ViewerScreen(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
         scribe.undo(13)
         assert seen() == [(12, "unverifiable", "")]
         scribe.write([events[12]], 14)
@@ -342,13 +342,13 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
     """At a table without rules cards are moved between its zones, counters step, and turns begin and end."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         scribe = begun(log, "tabletop")
-        words = {choice.words for choice in Eyes(scribe, EVERYTHING).choices}
+        words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
         assert {"Ann draws 1 card", "The turn of Ben begins"} <= words
         line = {"type": "cards.drawn", "player": "A", "cards": ["A:ace"]}
         scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
         counter = {"type": "counter.changed", "player": "A", "counter": "life", "to": 20}
         scribe.write([line_of(scribe.replay.game.vocabulary, counter)], scribe.last_seq)
-        words = {choice.words for choice in Eyes(scribe, EVERYTHING).choices}
+        words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
         assert {"Ann moves ace from hand to table", "Ann changes life by -1"} <= {
             each.replace("A:ace", "ace") for each in words
         }

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.importing.bad_lines import did_you_mean
-from events.importing.forgiving import type_meant
+from events.importing.lenient_reader import type_meant
 from events.importing.line_text import MendsOfFile
 from events.importing.maps.effort import Effort, EffortError
 from events.importing.maps.map import Map, Template, filled

@@ -56,7 +56,7 @@ def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
     return {name: cell_value(cell, name, known.get(name)) for name, cell in written.items()}
 
 
-class Forgiving:
+class LenientReader:
     """Reads lines of one game as they were meant."""
 
     def __init__(
