@@ -1,7 +1,7 @@
 """Judging: the tests of a line are made, their verdicts counted, and what is wrong is kept as findings."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any, Final
 
@@ -82,11 +82,11 @@ class Judging:
         ]
         return sorted([*self._found, *undecided], key=SEQ)
 
-    def breaks_a_rule(self, row: Sequence[Compiled], event: Event) -> bool:
+    def breaks_a_rule(self, row: tuple[Compiled, ...], event: Event) -> bool:
         """Return whether a line breaks one of the tests of a row."""
         return self._judge(row, event)
 
-    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+    def _judge(self, row: tuple[Compiled, ...], event: Event) -> bool:
         """Make the tests of a row, in order; return whether one failed."""
         table = self.table
         kept = self._kept
@@ -141,7 +141,7 @@ class Judging:
             return False
         return verdict is not NOT_APPLICABLE and self._note(self.game.rules[rule.number], verdict, event)
 
-    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+    def _first_fails(self, tests: tuple[Compiled, ...], event: Event) -> bool:
         """Make tests up to the first that fails; return whether one failed."""
         for check, number, stops in tests:
             if number >= 0:

@@ -44,7 +44,7 @@ class Traced(Replay):
                 self.follows[seq] = list(self.table.derived)
                 self.marks[seq] = self._mark
 
-    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+    def _judge(self, row: tuple[Compiled, ...], event: Event) -> bool:
         self._mark = len(self.table.journal)
         any_failed = False
         for check, number, stops in row:
@@ -62,7 +62,7 @@ class Traced(Replay):
                 break
         return any_failed
 
-    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+    def _first_fails(self, tests: tuple[Compiled, ...], event: Event) -> bool:
         return any(self._judge((test,), event) for test in tests)
 
     def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:

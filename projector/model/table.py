@@ -121,12 +121,13 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         cards, journal = self.cards, self.journal
         known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         new = tuple([name for name in names if name not in cards]) if known else names
-        made, how, number = cards_of(self.CARD, new, self.library), Made(zone, {}), len(self.things)
-        for name, card in zip(new, made, strict=True):
+        made: list[AnyCard] = cards_of(self.CARD, new, self.library)
+        how, number = Made(zone, {}), len(self.things)
+        for card in made:
             card.n = number
             card.zone = zone
             number += 1
-            cards[name] = card
+            cards[card.name] = card
             journal.append((card, "made", None, how))
         self.things += made
         zone.cards += made
