@@ -83,6 +83,7 @@ def _set_back(table: Evolve) -> None:
         for field, value in FRESH.items():
             if getattr(table, field) != value:
                 table.set(table, field, value)
+    card: EvolveCard
     for player in table.players.values():
         for card in table.zones[player.play].cards:
             if card.actions:
@@ -120,6 +121,7 @@ def begin_step(table: Evolve) -> None:
             return
     if not table.gained:
         _gain(table, player)
+    card: EvolveCard
     for card in table.zones[player.play].cards:
         if card.stressed and is_food(card):
             table.set(card, "stressed", False)

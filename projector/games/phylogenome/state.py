@@ -212,6 +212,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def vacate(self, cell: Cell, card: PhyloCard) -> None:
         """Free a cell of a Species."""
         del self.cells[cell]
+        each: PhyloCard
         for each in card.near:
             each.near.remove(card)
         card.near = NOBODY

@@ -290,6 +290,7 @@ def _ways(table: Phylo) -> Ways:
     for card in table.laid:
         if card not in excluded or card.anchored or leads_on(card.near, excluded):
             ahead.append(card)  # noqa: PERF401 - a comprehension takes longer for one or two
+    each: PhyloCard
     for here in ahead:
         if here.cut_off:
             joined.append(here)

@@ -255,7 +255,8 @@ def broken(table: Phylo) -> list[PhyloCard]:
     """Return the Species in play that are cut off or incompatible, in the order in which they came into play."""
     if not table.cut_off and not table.clashing:
         return []
-    return [card for card in table.zones[TABLEAU].cards if card.cut_off or card.clashing]
+    species: list[PhyloCard] = table.zones[TABLEAU].cards
+    return [card for card in species if card.cut_off or card.clashing]
 
 
 def is_late(table: Phylo, card: PhyloCard) -> bool:
@@ -288,6 +289,7 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
     if len(deck.cards) + deck.unseen + in_hand <= 0:
         return True
+    card: PhyloCard
     for pile in (deck,) if only_deck else (hand, deck):
         for card in pile.cards:
             if card.text is None or card.text.kind == SPECIES:

@@ -56,6 +56,8 @@ def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> Abstra
     reached = {card, *excluded}
     joined: set[PhyloCard] = set()
     lost: set[PhyloCard] = set()
+    start: PhyloCard
+    each: PhyloCard
     for start in card.near:
         if start.anchored or start in reached:
             continue
@@ -83,6 +85,7 @@ def joins_others(card: PhyloCard) -> bool:
     """Return whether a Species on a good spot is cut off no longer, or one beside it."""
     if card.cut_off:
         return True
+    each: PhyloCard
     for each in card.near:  # noqa: SIM110 - a generator would cost more than the answer
         if each.cut_off:
             return True

@@ -10,7 +10,7 @@ from projector.games.splicers.dominance import rotate, unmet, update_totals, wei
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, OVER, START, Splicers, tings_and_seeds
+from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds
 from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
 from projector.kit.ending import end
 from projector.kit.seating import zone_of
@@ -274,6 +274,7 @@ def _begin(table: Splicers) -> bool:
 def _unexhaust(table: Splicers) -> None:
     zones, journal = table.zones, table.journal
     only = table.first if table.options["unexhaust_scope"] == "active_player_only" else ""
+    card: SplicersCard
     for name in table.readied_zones:
         for card in zones[name].cards:
             if card.exhausted and (not only or only == (table.card(card.host).owner if card.host else card.owner)):

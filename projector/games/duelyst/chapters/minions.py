@@ -45,6 +45,7 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Return whether an own unit is within range of a tile."""
     near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
+    unit: DuelystCard
     if near is not None:
         for unit in table.zones[BOARD].cards:
             if unit.owner == player and unit.place in near:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.games import evolve as ev
 from events.names import is_unseen
 from projector.games.evolve.naming import called, unless_unknown, where
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
 from projector.kit import common_rules
 from projector.kit.common_rules import first_lacking, lacking, two_players
 from projector.kit.moves import Move
@@ -182,6 +182,7 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     """Forget what was known of the order of a deck: it is shuffled."""
     table.set(player, "bottom", ())
     table.set(player, "loose", frozenset())
+    card: EvolveCard
     for card in table.zones[player.deck_zone].cards:
         if card.known_to:
             table.set(card, "known_to", frozenset())
