@@ -1,47 +1,19 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from collections.abc import Iterator
-
 from events.games import phylogenome as ev
 from events.vocabulary import Event
-from projector.games.phylogenome.rules.setup import HAND, first_player, opening_five, shuffled_in_time
+from projector.games.phylogenome.chapters.drawing import due_of_draws
+from projector.games.phylogenome.chapters.setup import due_in_setup
 from projector.games.phylogenome.scoring import facing, worth
-from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw
+from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species
 from projector.kit.seating import zone_of
-from projector.model.due import Due, draw_due, option_due
+from projector.model.due import Due
 from projector.model.game import Dice
 
 
 def due(table: Phylo) -> list[Due]:
     """Return the lines that luck has to write now; those of the set-up in any order."""
-    if table.phase == SETUP:
-        return list(_setting_up(table))
-    if not table.owed or table.owed[0].line is ev.CardKept:
-        return []
-    owed = table.owed[0]
-    if not table.players[owed.player].shuffled:
-        known = {"player": owed.player, "reason": "reshuffle"}
-        return [Due(line=ev.DeckShuffled, known=known, rule="phylogenome.end.deck-out")]
-    return [_draw(table, owed.line, owed.player, number_to_draw(table, owed), owed.rule)]
-
-
-def _draw(table: Phylo, line: type[Event], player: str, count: int, rule: str) -> Due:
-    return draw_due(table, line, table.decks[player].name, count, rule, player=player)
-
-
-def _setting_up(table: Phylo) -> Iterator[Due]:
-    players = table.players.values()
-    if not all(player.listed for player in players):
-        return
-    for player in players:
-        if not player.shuffled:
-            known = {"player": player.id, "reason": "setup"}
-            yield Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id)
-        elif not player.opened:
-            yield _draw(table, ev.CardsDrawn, player.id, HAND, opening_five.id)
-    if not table.first:
-        seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
-        yield option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin")
+    return list(due_in_setup(table)) if table.phase == SETUP else due_of_draws(table)
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:

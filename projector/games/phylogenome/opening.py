@@ -1,14 +1,13 @@
-"""The set-up: the players with their zones and progress cards, their lists, shuffling, and who begins."""
+"""The table as it is laid out: the players with their zones and progress cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from events.names import copies
 from events.shared import Seat
 from projector.games.phylogenome.grid import EIGHT, FOUR
-from projector.games.phylogenome.state import BENEATH, SETUP, TABLEAU, Phylo, PhyloPlayer
-from projector.kit.seating import add_zones, seat_players, zone_of
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
+from projector.kit.seating import add_zones, seat_players
 from projector.model.rulebook import Ruleset
 
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
@@ -47,29 +46,3 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         table.derive(placed, "phylogenome.setup.progress-side-by-side")
         table.applied.append("phylogenome.generation.starts-at-one")
     return table
-
-
-def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
-    """Make the cards of a list, in its order."""
-    table.set(table.players[event.player], "listed", True)
-    deck = zone_of(table, "deck", event.player)
-    table.make_all(copies(event.player, event.cards), deck)
-
-
-def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled: nothing of its order is known any more."""
-    table.set(table.players[event.player], "shuffled", True)
-    for name in under_deck(table, event.player):
-        table.set(table.cards[name], "known_to", frozenset())
-
-
-def under_deck(table: Phylo, player: str) -> list[str]:
-    """Return the cards that are known to lie under a player's deck: those that were looked at and not kept."""
-    looked_at = {name for due in table.owed if due.player == player for name in due.cards or ()}
-    return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
-
-
-def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    if table.phase == SETUP:
-        table.set(table, "first", event.player)

@@ -13,19 +13,14 @@ import msgspec
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
+from projector.games.phylogenome.chapters.cards import named_hand
+from projector.games.phylogenome.chapters.events import event_plays
+from projector.games.phylogenome.chapters.exchanging import offer_exchanges
+from projector.games.phylogenome.chapters.moving import broken, movable, moves_of_two
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.legal import (
-    actors,
-    broken,
-    cycles,
-    event_plays,
-    hand_of,
-    legal,
-    movable,
-    moves_of_two,
-)
+from projector.games.phylogenome.legal import actors, legal
+from projector.games.phylogenome.moves import ROWS
 from projector.games.phylogenome.playable import playable, spot_of
-from projector.games.phylogenome.rules.rows import ROWS
 from projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
 from projector.games.phylogenome.ways import neighbours
 from projector.kit.legality import keeps_all
@@ -74,11 +69,11 @@ class _Candidates:
         self._player = player
         around = {each for cell in table.cells for each in neighbours(table, cell)}
         self._free = sorted(around.difference(table.cells))
-        hand = hand_of(table, player)
+        hand = named_hand(table, player)
         self._hand = playable(table, player, hand)
         self._movable = movable(table, player)
         self._pairs = [*permutations(broken(table, player), 2)]
-        self._sure: list[Event] = [ev.TurnEnded(player=player), *cycles(table, player, hand)]
+        self._sure: list[Event] = [ev.TurnEnded(player=player), *offer_exchanges(table, player)]
         self._moving: list[ev.EventPlayed] = []
         self._read_events(hand)
         self._around = 8 if table.diagonal else 4

@@ -1,30 +1,32 @@
-"""The rules of the players, the deck lists and the set-up."""
+"""Preparation: the players, their deck lists, shuffling, and who begins."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_other_rulings
-from projector.games.phylogenome.state import Phylo
+from events.names import copies
+from projector.games.phylogenome.chapters.cards import known_cards
+from projector.games.phylogenome.state import SETUP, Phylo
 from projector.kit import common_rules
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
+from projector.model.due import Due, draw_due, option_due
 from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
-ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
-"""The rulings on which an end rests, by its reason."""
-
-
 two_players: Final = rule(
     "phylogenome.setup.two-players", "Preparation", "L11 L65", "Exactly two players take part, each with an own deck."
 )(common_rules.two_players)
-
-
-# -- deck lists --------------------------------------------------------------------------------------------------------
-
-
+SIDE_BY_SIDE: Final = declare(
+    "phylogenome.setup.progress-side-by-side",
+    "Preparation",
+    "L34 L67",
+    "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
+)
 declared_once: Final = rule(
     "phylogenome.deck.declared-once",
     "Preparation",
@@ -78,7 +80,11 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     return f"{joined(twice)} {are} in the deck of {name_of(table, event.player)} more than once ({by})"
 
 
-# -- set-up ------------------------------------------------------------------------------------------------------------
+def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
+    """Make the cards of a list, in its order."""
+    table.set(table.players[event.player], "listed", True)
+    deck = zone_of(table, "deck", event.player)
+    table.make_all(copies(event.player, event.cards), deck)
 
 
 @rule("phylogenome.setup.shuffle-decks", "Preparation", "L68", "Both decks are shuffled before cards are drawn.")
@@ -92,6 +98,19 @@ def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
 
 
 shuffled_before_draw: Final = case(shuffled_in_time)(common_rules.drawn_from_shuffled)
+
+
+def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled: nothing of its order is known any more."""
+    table.set(table.players[event.player], "shuffled", True)
+    for name in under_deck(table, event.player):
+        table.set(table.cards[name], "known_to", frozenset())
+
+
+def under_deck(table: Phylo, player: str) -> list[str]:
+    """Return the cards that are known to lie under a player's deck: those that were looked at and not kept."""
+    looked_at = {name for due in table.owed if due.player == player for name in due.cards or ()}
+    return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
 
 
 @rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
@@ -118,11 +137,32 @@ STEPS: Final = (
 )
 
 
-# -- after the end -----------------------------------------------------------------------------------------------------
+def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    if table.phase == SETUP:
+        table.set(table, "first", event.player)
 
 
-@rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
-def nothing_after_end(table: Phylo, event: Any) -> Verdict:
-    """Only remarks come after the end; it may rest on unusual rulings."""
-    over = common_rules.nothing_after(ev.GameEnded)(table, event)
-    return f"{over}{by_other_rulings(table, ENDINGS.get(table.reason, ()))}" if isinstance(over, str) else over
+def due_in_setup(table: Phylo) -> Iterator[Due]:
+    """Yield the lines that luck has to write now, in any order."""
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return
+    for player in players:
+        if not player.shuffled:
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id)
+        elif not player.opened:
+            deck = table.decks[player.id].name
+            yield draw_due(table, ev.CardsDrawn, deck, HAND, opening_five.id, player=player.id)
+    if not table.first:
+        seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
+        yield option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin")
+
+
+MOVES: Final = (
+    Move(line=ev.GameStarted, needs=(two_players,)),
+    Move(line=ev.DeckDeclared, needs=(declared_once, known_cards, recommended_size, free_choice), does=deck_declared),
+    Move(line=ev.DeckShuffled, needs=(shuffled_in_time,), does=deck_shuffled),
+    Move(line=ev.FirstPlayerChosen, needs=(first_player,), does=first_player_chosen),
+)

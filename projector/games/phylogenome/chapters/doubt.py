@@ -4,43 +4,11 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome.rules.carried_out import AS_DECLARED
+from projector.games.phylogenome.chapters.cards import AS_DECLARED, nameless_species
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
-from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from projector.model.game import RuleVerdict
-from projector.model.listed_cards import are_known
 from projector.model.phrases import named
-from projector.model.rules import Rule, Undecidable, Verdict, case, rule
-from projector.model.things import Zone
-
-NAMING: Final = ("card", "discarded", "target", "cards", "paid")
-"""The fields of lines that name cards."""
-
-
-@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
-def known_cards(table: Phylo, event: Any) -> Verdict:
-    """All cards of a list are known."""
-    return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
-
-
-@case(known_cards)
-def known_card(table: Phylo, event: Any) -> Verdict:
-    """The cards that a line names lie on the table, or are known, or nobody has seen them."""
-    moved = (move.card for move in getattr(event, "moves", ()))
-    return unknown_among(table, (*names_in(event, NAMING), *moved))
-
-
-one_identity: Final = rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
-    shown_as_one_card
-)
-
-
-def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
-    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
-    return table.may_be_in(name, zone) or is_unknown(table, name)
-
-
-# -- what only people can check ----------------------------------------------------------------------------------------
+from projector.model.rules import Rule, Undecidable
 
 
 def unchecked_card(table: Phylo) -> str:
@@ -57,12 +25,6 @@ def _is_unchecked(card: PhyloCard) -> bool:
     if card.text is None:
         return card.zone.name != TABLEAU
     return bool(card.text.manual)
-
-
-def nameless_species(table: Phylo, player: str = "") -> str:
-    """Return the name of a Species in play (facing a player) whose text is unknown, or nothing."""
-    lying = table.zones[TABLEAU].cards
-    return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
 
 
 SURE: Final = (

@@ -1,4 +1,4 @@
-"""The rules of a cell: free, next to something in play, with the right neighbours, joined to the progress cards."""
+"""Compatibility: which cell a Species fits, how what breaks is repaired, and which generation may be played."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -7,12 +7,16 @@ from typing import Any, Final
 
 import msgspec
 
+from events.games import phylogenome as ev
 from events.names import is_unseen
+from projector.games.phylogenome.chapters.cards import nameless_species
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.naming import called
-from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, scale_of
+from projector.games.phylogenome.naming import called, generation_in_words
+from projector.games.phylogenome.playable import is_of_generation
+from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import misfits
 from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
+from projector.kit.seating import zone_of
 from projector.model.amounts import joined
 from projector.model.phrases import by_ruling, name_of
 from projector.model.rules import (
@@ -23,6 +27,7 @@ from projector.model.rules import (
     Undecidable,
     Verdict,
     all_passed,
+    declare,
     rule,
 )
 
@@ -131,14 +136,6 @@ def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
-    """Return what is wrong with a cell for a Species in play that is moved there, or nothing."""
-    for _, verdict in spot_of_move(table, card, cell):
-        if verdict is not None:
-            return verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict)
-    return ""
-
-
 def nobody_knows(card: str, later: Callable[[Any], Broken | None]) -> Verdict:
     """Return the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong.
 
@@ -165,9 +162,18 @@ def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callab
     return judge
 
 
-# -- moves -------------------------------------------------------------------------------------------------------------
+# -- a Species that is moved -------------------------------------------------------------------------------------------
+
 
 Moves = Sequence[tuple[PhyloCard, Cell]]
+
+
+def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
+    """Return what is wrong with a cell for a Species in play that is moved there, or nothing."""
+    for _, verdict in spot_of_move(table, card, cell):
+        if verdict is not None:
+            return verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict)
+    return ""
 
 
 def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
@@ -231,3 +237,106 @@ def _no_spot(verdict: Verdict) -> Verdict:
     if isinstance(verdict, Broken):
         return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
     return verdict
+
+
+# -- addressing inconsistencies ----------------------------------------------------------------------------------------
+
+
+UNTIL_NEXT_TURN: Final = declare(
+    "phylogenome.fix.until-end-of-next-turn",
+    "Addressing inconsistencies",
+    "L57",
+    "There is time to repair until the end of the next own turn.",
+)
+DISCARD_UNFIXED: Final = declare(
+    "phylogenome.fix.discard-unfixed",
+    "Addressing inconsistencies",
+    "L57 L82",
+    "What is still cut off or incompatible then is discarded.",
+    says_when=True,
+)
+
+
+# -- sequencing generations --------------------------------------------------------------------------------------------
+
+
+STARTS_AT_ONE: Final = declare(
+    "phylogenome.generation.starts-at-one", "Generation progress", "L34", "Everybody starts at sequencing generation 1."
+)
+FOUR_OF_PREVIOUS: Final = declare(
+    "phylogenome.generation.four-of-previous",
+    "Generation progress",
+    "L34 L40",
+    "The next generation is reached with at least four Species of the one before facing you.",
+)
+AT_ONCE: Final = declare(
+    "phylogenome.generation.at-once",
+    "Generation progress",
+    "L34 L40",
+    "The progress card is added at the very moment.",
+    says_when=True,
+)
+LOST_BELOW_FOUR: Final = declare(
+    "phylogenome.generation.lost-below-four",
+    "Sequencing generations",
+    "L34 L42",
+    "With three or fewer Species of the lower generation the advancement is lost.",
+)
+SPECIES_STAY: Final = declare(
+    "phylogenome.generation.species-stay",
+    "Sequencing generations",
+    "L42",
+    "Species of a generation that was lost stay in play.",
+)
+FALLS_TO_FIRST: Final = declare(
+    "phylogenome.generation.falls-to-first",
+    "Sequencing generations",
+    "L44",
+    "Whoever has generation 3 and drops below four first-generation Species falls back to generation 1.",
+)
+REGAINED: Final = declare(
+    "phylogenome.generation.regained-at-once",
+    "Sequencing generations",
+    "L44",
+    "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
+    says_when=True,
+)
+
+
+@rule(
+    "phylogenome.compat.generation-limit",
+    "Compatibility",
+    "L51",
+    "A Species may be played up to the generation its player has reached.",
+)
+def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """The generation of the Species is reached, or an Event in play lets it be played."""
+    card = table.find(event.card)
+    player = table.players[event.player]
+    if card is None or card.text is None:
+        return nobody_knows(event.card, _generation_later(table, event))
+    if is_of_generation(table, card, event.player):
+        return None
+    nameless = nameless_species(table, player.id)
+    if nameless:
+        return Undecidable(f"nobody has written down of which generation {nameless} is, which faces {player.name}")
+    needed = card.text.sequencing_generation
+    message = f"{card.text.name} needs generation {needed}; {generation_in_words(table, player)}"
+    because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
+    return Broken(message, f"at most generation {player.generation}", because=because)
+
+
+def _generation_later(table: Phylo, event: ev.SpeciesPlayed) -> Callable[[Any], Broken | None]:
+    """Return a function that judges the generation of a card when it is shown, by what its player has reached now."""
+    player = table.players[event.player]
+    lying = [card.text.says.bonus for card in zone_of(table, "table", player.id).cards if card.text is not None]
+    most = player.generation + max([bonus.n for bonus in lying if bonus is not None], default=0)
+    reached = generation_in_words(table, player)
+
+    def judge(text: Any) -> Broken | None:
+        if text is None or text.kind != SPECIES or text.sequencing_generation <= most:
+            return None
+        message = f"{event.card} is {text.name}, which needs generation {text.sequencing_generation}; {reached}"
+        return Broken(message, f"at most generation {most}")
+
+    return judge

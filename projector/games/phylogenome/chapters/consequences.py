@@ -1,36 +1,44 @@
-"""The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
+"""What a log says follows, against what the rules make of it: which rule it breaks, and why."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome import turns
 from projector.games.phylogenome.blaming import blamed_instead
+from projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE, nameless_species
+from projector.games.phylogenome.chapters.compatibility import (
+    AT_ONCE,
+    DISCARD_UNFIXED,
+    FOUR_OF_PREVIOUS,
+    LOST_BELOW_FOUR,
+    SPECIES_STAY,
+    STARTS_AT_ONE,
+    UNTIL_NEXT_TURN,
+)
+from projector.games.phylogenome.chapters.drawing import start_abilities
+from projector.games.phylogenome.chapters.events import BENEATH_STAYS, MOMENTARY, ON_TOP_ONCE, TABLE_STAYS, TRAVELS
+from projector.games.phylogenome.chapters.setup import SIDE_BY_SIDE, two_players
+from projector.games.phylogenome.chapters.turns import END_DISCARDS, active_player, has_just_begun
+from projector.games.phylogenome.chapters.winning import OF_POINTS, Ruled, game_ended, nothing_after_end, points_counted
 from projector.games.phylogenome.effects import RULES as RULES_OF_DISCARDS
-from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.rules import carried_out
-from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
-from projector.games.phylogenome.rules.doubt import doubt_of_totals, nameless_species
-from projector.games.phylogenome.rules.events import requirement
-from projector.games.phylogenome.rules.luck import start_abilities
-from projector.games.phylogenome.rules.reasons import WHY_NOT, of_points, resting_on
-from projector.games.phylogenome.rules.setup import nothing_after_end, two_players
-from projector.games.phylogenome.scoring import CHAIN, lacking
+from projector.games.phylogenome.moves import BY_ID
+from projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words, where_is
 from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from projector.games.phylogenome.tableau import CLASHING, FIELDS
-from projector.kit.mismatches import Mismatches, RuleOf, rule_behind
+from projector.games.phylogenome.turns import is_timely
+from projector.kit.ending import NOT_ENDED
+from projector.kit.mismatches import Mismatches, Reason, RuleOf, rule_behind
 from projector.kit.seating import zone_of
+from projector.model.amounts import how_many, joined
 from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling, name_of
+from projector.model.phrases import as_ruled, by_ruling, name_of
 from projector.model.rules import Broken, Rule, Undecidable
 
-Ruled = Rule | RuleVerdict
-
 LATE: Final[Mapping[type[Consequence], Rule]] = {
-    ev.GenerationChanged: carried_out.AT_ONCE,
-    ev.InconsistencyArisen: carried_out.UNTIL_NEXT_TURN,
-    ev.InconsistencyFixed: carried_out.UNTIL_NEXT_TURN,
+    ev.GenerationChanged: AT_ONCE,
+    ev.InconsistencyArisen: UNTIL_NEXT_TURN,
+    ev.InconsistencyFixed: UNTIL_NEXT_TURN,
 }
 """What the discards that end a turn bring about, which may be written after it although they stand before its end."""
 
@@ -50,10 +58,7 @@ def _because(table: Phylo, event: Any, expected: Any) -> str:
 
 
 def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> Ruled:
-    return carried_out.STARTS_AT_ONE if expected is not None and event.generation != 1 else carried_out.SIDE_BY_SIDE
-
-
-# -- discards ----------------------------------------------------------------------------------------------------------
+    return STARTS_AT_ONE if expected is not None and event.generation != 1 else SIDE_BY_SIDE
 
 
 def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
@@ -67,13 +72,13 @@ def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
         if host is not None and host.changed > table.changes - 2:
             message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
             broken = Broken(message, "it moves along")
-            return RuleVerdict(carried_out.TRAVELS, broken, because="phylogenome.move.carries-events")
+            return RuleVerdict(TRAVELS, broken, because="phylogenome.move.carries-events")
     if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
         player = table.players.get(card.controller)
         if player is not None and card.text.sequencing_generation > player.generation:
             message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
             stays = f"it stays in play; {player.name} has generation {player.generation}"
-            return RuleVerdict(carried_out.SPECIES_STAY, Broken(message, stays))
+            return RuleVerdict(SPECIES_STAY, Broken(message, stays))
     return _by_reason(table, card, event.reason)
 
 
@@ -82,7 +87,7 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
     card = table.find(event.card)
     if event.pile == expected.pile:
         return _by_reason(table, card, expected.reason)
-    rule = carried_out.SPECIES_PILE if is_species(card) else carried_out.EVENT_PILE
+    rule = SPECIES_PILE if is_species(card) else EVENT_PILE
     is_free = table.options["paid_card_pile"] == "any_pile" and event.pile in table.players
     return RuleVerdict(rule, None) if is_free and expected.reason == event.reason == "paid" else rule
 
@@ -91,18 +96,13 @@ def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
     """Return the rule about discarding a card for a reason."""
     zone = card.zone.name if card is not None else ""
     if reason in {"effect", "used", "resolved"} and zone == BENEATH:
-        return carried_out.BENEATH_STAYS
+        return BENEATH_STAYS
     if reason in {"effect", "used", "resolved"} and zone[:6] == "table:":
-        return carried_out.TABLE_STAYS
+        return TABLE_STAYS
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
-        return carried_out.ON_TOP_ONCE if mode == "on_top" else carried_out.MOMENTARY
+        return ON_TOP_ONCE if mode == "on_top" else MOMENTARY
     return BY_ID[RULES_OF_DISCARDS[reason]]
-
-
-BY_ID: Final[Mapping[str, Rule]] = {
-    rule.id: rule for rule in (one_from_hand, requirement, *vars(carried_out).values()) if isinstance(rule, Rule)
-}
 
 
 def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
@@ -112,22 +112,22 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     """
     name, by = called(table, event.card), by_ruling(table, "grace")
     others = blamed_instead(table, card) if event.reason == CLASHING else []
-    if any(turns.is_timely(table, each, event) for each in others):
-        return RuleVerdict(carried_out.END_DISCARDS, None)
+    if any(is_timely(table, each, event) for each in others):
+        return RuleVerdict(END_DISCARDS, None)
     if not others and _is_written_too_late(table, event):
         message = f"nobody has written down before the end of the turn that {name} is the one to be discarded"
         by_blame = by_ruling(table, "incompatible_blame")
-        return RuleVerdict(carried_out.DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
+        return RuleVerdict(DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
     if not (card.cut_off or card.clashing or others):
         sound = "connected" if event.reason == "disconnected" else "compatible with its neighbours"
         why = f"although it is {sound}" if card.zone.name == TABLEAU else f"but {where_is(table, card.name)}"
-        return RuleVerdict(carried_out.DISCARD_UNFIXED, f"{name} is discarded, {why}")
-    if turns.is_timely(table, card, event):
-        return RuleVerdict(carried_out.END_DISCARDS, None)
+        return RuleVerdict(DISCARD_UNFIXED, f"{name} is discarded, {why}")
+    if is_timely(table, card, event):
+        return RuleVerdict(END_DISCARDS, None)
     whose = name_of(table, card.controller)
     message = f"{name} is discarded although {whose} still has time to repair ({by})"
     deadline = DEADLINES[table.options["grace"]].format(whose)
-    return RuleVerdict(carried_out.UNTIL_NEXT_TURN, Broken(message, deadline))
+    return RuleVerdict(UNTIL_NEXT_TURN, Broken(message, deadline))
 
 
 def _is_written_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
@@ -145,13 +145,10 @@ DEADLINES: Final = {
 }
 
 
-# -- repairs and generations -------------------------------------------------------------------------------------------
-
-
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
     is_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
-    rule = carried_out.UNTIL_NEXT_TURN
+    rule = UNTIL_NEXT_TURN
     return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
 
 
@@ -175,93 +172,93 @@ def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.
     player = table.players.get(event.player)
     if player is not None and (nameless := nameless_species(table, player.id)):
         message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
-        return RuleVerdict(carried_out.FOUR_OF_PREVIOUS, Undecidable(message))
+        return RuleVerdict(FOUR_OF_PREVIOUS, Undecidable(message))
     if expected is not None:
         return BY_ID[rule_behind(table, expected)]
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
         broken = Broken(message, "generation.changed directly after the line that brought it about")
-        return RuleVerdict(carried_out.AT_ONCE, broken)
-    return carried_out.FOUR_OF_PREVIOUS if event.to > event.from_ else carried_out.LOST_BELOW_FOUR
+        return RuleVerdict(AT_ONCE, broken)
+    return FOUR_OF_PREVIOUS if event.to > event.from_ else LOST_BELOW_FOUR
 
 
-# -- points and the end ------------------------------------------------------------------------------------------------
+# -- why the rules make no such line, and on what those that they make rest --------------------------------------------
 
 
-def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> Ruled:
-    """Return the rule about the first number that is counted otherwise; awards may stand in any order."""
-    if expected is None:
-        return _not_over(table, event)
-    doubt = doubt_of_totals(table)
-    if doubt is not None:
-        return RuleVerdict(carried_out.POINTS_SPECIES, doubt)
-    of_species = (
-        carried_out.POINTS_BENEATH if event.species == _printed(table, event.player) else carried_out.POINTS_SPECIES
+RULINGS: Final[Mapping[type[Consequence], tuple[str, ...]]] = {
+    ev.PointsCounted: OF_POINTS,
+    ev.GameEnded: ("end_trigger", "stall_guard", "final_tie", *OF_POINTS),
+    ev.GenerationChanged: ("generation_counts",),
+    ev.InconsistencyArisen: ("geometry", "compat_scope", "connect_to", "incompatible_blame"),
+    ev.InconsistencyFixed: ("geometry", "compat_scope", "connect_to", "incompatible_blame"),
+}
+"""The readings of the rulebook on which a consequence rests; those that are not the usual ones are named."""
+
+
+def resting_on(table: Phylo, event: Any, expected: Any) -> str:
+    """Return what a derived line rests on, to stand behind what it says: counts, and unusual rulings."""
+    why = by_other_rulings(table, RULINGS.get(type(event), ()))
+    if expected is not None and isinstance(event, ev.GenerationChanged):
+        return f": {counts_in_words(table, table.players[event.player])}{why}"
+    is_paid = isinstance(event, ev.CardDiscarded) and expected is not None and expected.reason == event.reason == "paid"
+    return as_ruled(table, "paid_card_pile") if is_paid else why
+
+
+def _where(table: Phylo, event: Any) -> str:
+    return where_is(table, event.card)
+
+
+def _no_turn(table: Phylo, event: ev.TurnStarted) -> str:
+    return (
+        f"it is the turn of {name_of(table, table.active)}, which nobody has ended" if table.active else "none is due"
     )
-    doubtful = lacking(table)
-    differing = (set(event.awards) ^ set(expected.awards)) - doubtful.keys()
-    of_awards = next(
-        (rule for award, rule in carried_out.AWARD_RULES.items() if award in differing), carried_out.COMPARISON
-    )
-    counted = (
-        (carried_out.LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
-        (of_awards, _without(event.awards, doubtful) == _without(expected.awards, doubtful)),
-        (of_species, event.species == expected.species),
-        (carried_out.POINTS_TECHNOLOGY, event.technology == expected.technology),
-        (carried_out.COMPARISON, event.special == expected.special or doubtful),
-        (carried_out.MOST_POINTS, event.total == expected.total or doubtful),
-    )
-    wrong = next((rule for rule, same in counted if not same), None)
-    if wrong is not None:
-        return RuleVerdict(wrong, of_points(table, event, expected))
-    return _of_awards_in_doubt(table, carried_out.COMPARISON) or RuleVerdict(carried_out.POINTS_SPECIES, None)
 
 
-def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[ev.Award]:
-    return sorted([each for each in awards if each not in doubtful])
+def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed) -> str:
+    card = table.find(event.card)
+    if card is None or card.zone.name != TABLEAU:
+        return where_is(table, event.card)
+    if isinstance(event, ev.InconsistencyFixed):
+        return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
+    return {
+        "disconnected": "a way leads from it to a progress card",
+        "incompatible": "its genome scale goes with those beside it, or another one was changed after it",
+    }[event.kind]
 
 
-def _of_awards_in_doubt(table: Phylo, rule: Rule) -> RuleVerdict | None:
-    """Return that a line rests on an award that cannot be judged (ruling `unknown_values`), or None."""
-    card = next(iter(lacking(table).values()), None)
-    if card is None:
-        return None
-    award = next(iter(lacking(table)))
-    by = by_ruling(table, "unknown_values")
-    message = f"nobody can judge the award {award}: {called(table, card.name)} lacks what it compares ({by})"
-    return RuleVerdict(rule, Undecidable(message, once=True))
+def _why_not_over(table: Phylo, event: Any) -> str:
+    """Return how many Species are left, or that the turn goes on."""
+    cards = {who: [*zone_of(table, "hand", who).cards, *zone_of(table, "deck", who).cards] for who in table.players}
+    left = {name_of(table, who): sum(map(is_species, lying)) for who, lying in cards.items()}
+    if not any(left.values()):
+        return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"
+    counts = [f"{name} has {how_many(number, 'Species card')}" for name, number in left.items()]
+    return f"the Species are not used up: {joined(counts)} in hand and deck"
 
 
-def _printed(table: Phylo, player: str) -> int:
-    """Return the printed points of the Species facing a player, without what lies beneath them."""
-    cards = table.zones[TABLEAU].cards
-    return sum(card.text.points for card in cards if card.controller == player and is_species(card))
+def _no_end(table: Phylo, event: ev.GameEnded) -> str:
+    if event.reason == "points":
+        return _why_not_over(table, event)
+    if event.reason == "deck-out":
+        return f"nobody has lost by having to draw from an empty deck ({by_ruling(table, 'deck_out')})"
+    return NOT_ENDED[event.reason]
 
 
-def _not_over(table: Phylo, event: Any) -> Ruled:
-    """Return what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
-    kinds = ("discard", "hand", "deck")
-    cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
-    if any(card.text is None for card in cards) or not all(player.listed for player in table.players.values()):
-        hidden = "cards that nobody has named decide whether both players have used up their Species"
-        return RuleVerdict(carried_out.DEPLETED, Undecidable(hidden))
-    return carried_out.DEPLETED
-
-
-def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
-    if expected is None:
-        return _not_over(table, event) if event.reason == "points" else carried_out.ENDS[event.reason]
-    doubt = doubt_of_totals(table) if expected.reason == event.reason == "points" else None
-    if doubt is not None:
-        return RuleVerdict(carried_out.MOST_POINTS, doubt)
-    if event.reason != expected.reason or expected.reason != "points":
-        return carried_out.ENDS[expected.reason]
-    in_doubt = _of_awards_in_doubt(table, carried_out.MOST_POINTS)
-    if in_doubt is not None:
-        return in_doubt
-    return carried_out.MOST_POINTS if expected.winner is not None else carried_out.EQUAL_POINTS
-
-
+WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
+    ev.ProgressPlaced: lambda _table, _event: "the progress cards lie there since the beginning",
+    ev.TurnStarted: _no_turn,
+    ev.AbilityTriggered: lambda table, event: f"it does not act now: {where_is(table, event.card)}",
+    ev.CardDiscarded: _where,
+    ev.CardRecovered: _where,
+    ev.SpeciesRelocated: lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
+    ev.PlayForbidden: lambda _table, _event: "no Event has just done that",
+    ev.InconsistencyArisen: _not_so,
+    ev.InconsistencyFixed: _not_so,
+    ev.GenerationChanged: lambda table, event: generation_in_words(table, table.players[event.player]),
+    ev.PointsCounted: _why_not_over,
+    ev.GameEnded: _no_end,
+}
+"""Why the rules bring about nothing like a written consequence of each type."""
 RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.ProgressPlaced: _progress_placed,
     ev.TurnStarted: active_player,
@@ -270,14 +267,14 @@ RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.InconsistencyArisen: _inconsistency,
     ev.InconsistencyFixed: _inconsistency,
     ev.GenerationChanged: _generation_changed,
-    ev.PointsCounted: _points_counted,
-    ev.GameEnded: _game_ended,
+    ev.PointsCounted: points_counted,
+    ev.GameEnded: game_ended,
 }
 MISMATCHES: Final = Mismatches(
     seats=two_players,
     end=nothing_after_end,
     rules=RULES,
-    usual=carried_out.AS_DECLARED,
+    usual=AS_DECLARED,
     reasons=WHY_NOT,
     because=_because,
     resting_on=resting_on,

@@ -1,0 +1,125 @@
+"""Types of cards: what a log may name, what each kind is for, and which cards a player has at hand."""
+
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from events.names import owner_of
+from projector.games.phylogenome import tableau
+from projector.games.phylogenome.effects import put_on_pile
+from projector.games.phylogenome.naming import not_in_hand
+from projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
+from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.listed_cards import are_known
+from projector.model.rules import NOT_APPLICABLE, Verdict, case, declare, rule
+from projector.model.showing import show
+from projector.model.things import Zone
+
+NAMING: Final = ("card", "discarded", "target", "cards", "paid")
+"""The fields of lines that name cards."""
+
+
+@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
+def known_cards(table: Phylo, event: Any) -> Verdict:
+    """All cards of a list are known."""
+    return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
+
+
+@case(known_cards)
+def known_card(table: Phylo, event: Any) -> Verdict:
+    """The cards that a line names lie on the table, or are known, or nobody has seen them."""
+    moved = (move.card for move in getattr(event, "moves", ()))
+    return unknown_among(table, (*names_in(event, NAMING), *moved))
+
+
+one_identity: Final = rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
+    shown_as_one_card
+)
+
+
+def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
+    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
+    return table.may_be_in(name, zone) or is_unknown(table, name)
+
+
+def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return the hand cards of a player that the log names."""
+    return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
+
+
+@rule(
+    "phylogenome.card.three-types",
+    "Types of cards",
+    "L15",
+    "A card is a Species, an Event or a Generation progress card; each kind has its own way of being played.",
+)
+def plays_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """What is laid into the tableau is a Species."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    return f"{card.text.name} is an Event; only Species are laid on a cell" if card.text.kind == EVENT else None
+
+
+@case(plays_species)
+def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """What is played as an Event is one."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
+
+
+@rule("phylogenome.play.from-hand", "The game begins", "L76 L79 L81", "The card comes from the player's hand.")
+def from_hand(table: Phylo, event: Any) -> Verdict:
+    """The card is in the hand, or may be one of the unseen cards there."""
+    if may_lie_in(table, event.card, table.hands[event.player]):
+        return None
+    return not_in_hand(table, event.card, event.player)
+
+
+AS_DECLARED: Final = declare(
+    "phylogenome.event.as-declared", "Event card", "L19 L30", "A card does what its declared text says."
+)
+SPECIES_PILE: Final = declare(
+    "phylogenome.discard.species-pile",
+    "Species card",
+    "L19",
+    "A discarded Species goes to the pile of the player it was facing.",
+)
+EVENT_PILE: Final = declare(
+    "phylogenome.discard.event-pile",
+    "Event card",
+    "L30",
+    "A discarded Event goes to the pile of whoever played it, wherever it lay.",
+)
+
+
+def nameless_species(table: Phylo, player: str = "") -> str:
+    """Return the name of a Species in play (facing a player) whose text is unknown, or nothing."""
+    lying = table.zones[TABLEAU].cards
+    return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
+
+
+def card_shown(table: Phylo, event: ev.CardShown) -> None:
+    """Name an unnamed card; in play it is what is printed on it from now on."""
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    if unnamed is not None:
+        tableau.withdraw(table, unnamed)
+    card = show(table, event.was, event.card, table.hands[owner])
+    if unnamed is not None and card.zone.name == TABLEAU:
+        for name in card.beneath:
+            table.set(table.cards[name], "host", card.name)
+        table.lay_out_cells()
+        tableau.become_known(table, card)
+    elif unnamed is not None and card.zone.name == f"table:{owner}":
+        if table.unchecked == event.was:
+            table.set(table, "unchecked", card.name)
+        if is_event(card) and card.text.says.mode != "table":  # what it has done when played nobody has written down
+            put_on_pile(table, card, card.owner)
+
+
+MOVES: Final = (Move(line=ev.CardShown, needs=(known_card, one_identity), does=card_shown),)

@@ -1,0 +1,294 @@
+"""Drawing: cards come from the own deck, as many as a step, an exchange or an Event owes."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.games import phylogenome as ev
+from events.names import is_unseen
+from events.vocabulary import tag_of
+from projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
+from projector.games.phylogenome.chapters.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
+from projector.games.phylogenome.naming import called, where_is
+from projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
+from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from projector.kit.moves import Move
+from projector.kit.owed import comes_first, what_is_owed
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.due import Due, draw_due, number_of_cards
+from projector.model.phrases import by_ruling, name_of, named
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Case,
+    Judgement,
+    Verdict,
+    all_passed,
+    case,
+    check_in_order,
+    declare,
+    group_check,
+    rule,
+    select_rule,
+    stop,
+)
+from projector.model.things import Zone
+
+
+def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
+    """Return the draws at the start of a turn that one line writes together, or nothing."""
+    draws = tuple(due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player)
+    if len(draws) < 2 or draws != table.owed:
+        return ()
+    return draws if number_of_cards(event) == sum(number_to_draw(table, due) for due in draws) else ()
+
+
+def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
+    """Return the draw due to a player that a draw answers, or None.
+
+    What happens at the start of a turn may be drawn in any order (ruling `start_trigger_order`), and a draw that was
+    left out is not taken for the next one: the first due draw of as many cards counts, else the first one. Where none
+    is due it may be one that the log has gone on without.
+    """
+    draws = [due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player]
+    if not draws:
+        return next((due for due in table.missed if due.player == event.player), None)
+    if table.owed[0] is not draws[0]:
+        return None
+    number = number_of_cards(event)
+    return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
+
+
+@rule(
+    "phylogenome.draw.only-when-due",
+    "The game begins",
+    "L69 L76 L78",
+    "Cards are drawn only where a step, an action or an Event says so.",
+)
+def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
+    """A draw of this player is due."""
+    if answered_by(table, event) is not None:
+        return None
+    name = name_of(table, event.player)
+    if table.owed:
+        return Broken(f"{name} draws, but {comes_first(table, table.owed[0])}", f"{tag_of(table.owed[0].line)} first")
+    return Broken(f"{name} draws although no draw of {name} is due", "no draw")
+
+
+@rule("phylogenome.draw.from-own-deck", "The game begins", "L69 L76", "Cards are drawn from the own deck.")
+def from_own_deck(table: Phylo, event: Any) -> Verdict:
+    """Every drawn card can be in the own deck, and stands once."""
+    player = table.players[event.player]
+    if event.cards is UNSET or not player.listed:
+        return NOT_APPLICABLE
+    deck = zone_of(table, "deck", player.id)
+    names = event.cards or ()
+    for name in names:
+        if not may_lie_in(table, name, deck):
+            return f"{called(table, name)} is not in the deck of {player.name}: {where_is(table, name)}"
+    twice = next((name for name in names if names.count(name) > 1), "")
+    return f"{player.name} draws {called(table, twice)} twice in one line" if twice else None
+
+
+def as_many(table: Phylo, event: Any) -> Verdict:
+    """As many cards as are due, or as many as the deck still has; abilities for the start of the turn come first."""
+    due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.owed[0]
+    if due is None:
+        return NOT_APPLICABLE
+    size = zone_of(table, "deck", due.player).size
+    is_late = due in table.missed
+    expected = due.count if is_late else number_to_draw(table, due)
+    number = number_of_cards(event)
+    name = name_of(table, event.player)
+    if number != expected and isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
+        return None
+    if number == expected:
+        return None if is_late else _in_turn(table, due)
+    left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
+    if expected < min(size, due.count):
+        left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
+    says = what_is_owed(table, due, number)
+    return Broken(f"{name} {says}, not {expected}{left}", how_many(expected, "card"))
+
+
+def _in_turn(table: Phylo, due: Owed) -> Verdict:
+    """Judge the order of what is drawn at the start of a turn; that of several abilities may be free (ruling)."""
+    if due.rule != FOR_ABILITIES:
+        return None
+    name = name_of(table, due.player)
+    if all(each.rule != FOR_THE_TURN for each in table.owed):
+        return f"{name} {what_is_owed(table, due)} after the draw for the turn; abilities for its start come first"
+    if due is not table.owed[0] and table.options["start_trigger_order"] == "played_order":
+        message = f"{comes_first(table, due)} ({by_ruling(table, 'start_trigger_order')})"
+        return Broken(message, f"for {named(table, table.owed[0].source)}, played earlier")
+    return None
+
+
+EXCHANGE: Final = "phylogenome.cycle.draw-three"
+start_abilities: Final = rule(
+    FOR_ABILITIES, "The game begins", "L75", "Abilities for the start of the turn come first."
+)(as_many)
+draw_one: Final = rule(FOR_THE_TURN, "The game begins", "L76", "Then one card is drawn.")(as_many)
+draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(as_many)
+OWED: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
+"""For each rule that luck owes something to, the case about how many cards."""
+DECK_OUT: Final = declare(
+    "phylogenome.end.deck-out",
+    "The game begins",
+    "L76",
+    "What happens to a player who has to draw from an empty deck is not said: ruling deck_out.",
+)
+
+
+# -- judging a draw ----------------------------------------------------------------------------------------------------
+
+
+OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
+WELL_OPENED: Final = all_passed(listed_before_draw, shuffled_before_draw, from_own_deck, opening_five)
+WELL_DRAWN: Final = {each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
+"""What there is to say about most draws, for each rule that luck owes cards to."""
+
+
+def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with an opening hand, or with a draw that is due."""
+    deck = table.decks[event.player]
+    if table.phase == SETUP:
+        return WELL_OPENED if _opens_well(table, event, deck) else None
+    if table.owed and event.cards:
+        due = table.owed[0]
+        as_many = len(event.cards) == due.count <= deck.size
+        if (
+            as_many
+            and not table.hand_limit
+            and due.line is ev.CardsDrawn
+            and due.player == event.player
+            and _lie_in(table, event.cards, deck)
+            and (due.rule != FOR_ABILITIES or table.owed[-1].rule == FOR_THE_TURN or _in_turn(table, due) is None)
+        ):
+            return WELL_DRAWN[due.rule]
+    return None
+
+
+def _opens_well(table: Phylo, event: ev.CardsDrawn, deck: Zone) -> bool:
+    """Return whether this is the opening hand of a player whose deck is declared and shuffled, with all cards named."""
+    player = table.players[event.player]
+    ready = player.listed and player.shuffled and not player.opened
+    return ready and bool(event.cards) and len(event.cards) == HAND and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
+
+
+def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
+    """Return whether these are different cards that are known to lie in a deck."""
+    for name in names:
+        card = table.cards.get(name)
+        if card is None or card.zone is not deck:
+            return False
+    return len(names) == 1 or len(set(names)) == len(names)
+
+
+def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Iterable[Judgement]:
+    """Judge a draw: of the opening hand, or as one is due."""
+    if table.phase == SETUP:
+        return check_in_order(OPENING, table, event)
+    is_due = answered_by(table, event) is not None and table.decks[event.player].size > 0
+    return check_in_order(DRAWING, table, event) if is_due or number_of_cards(event) else ()
+
+
+def _which_draw(table: Phylo, event: ev.CardsDrawn) -> Case:
+    """Return the case about how many cards are drawn, where a draw is due."""
+    due: Any = answered_by(table, event)
+    return OWED[due.rule]
+
+
+DRAWING: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
+
+
+# -- what a draw does --------------------------------------------------------------------------------------------------
+
+
+def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand, and strike off what luck owed."""
+    player, owed = event.player, table.owed
+    deck, hand = table.decks[player], table.hands[player]
+    left: tuple[Owed, ...] = ()
+    if owed and (len(owed) > 1 or owed[0].line is not ev.CardsDrawn):
+        left = _left_after(table, event)
+    if event.cards is UNSET:
+        table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
+    elif event.cards:
+        _take_drawn(table, event.cards, deck, hand)
+    if table.phase == SETUP:
+        table.set(table.players[player], "opened", True)
+    elif owed and owed[0].player == player:
+        table.owed = left
+        table.journal.append((table, "owed", owed, left))
+    elif table.missed and (late := answered_by(table, event)) is not None:
+        _make_up(table, late)
+
+
+def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) -> None:
+    """Move named cards from the deck to the hand; an unnamed one is one of the unseen ones there.
+
+    So is a card that lies open in play: another one was drawn.
+    """
+    unnamed = len(names)
+    cards = table.cards
+    for name in names if unnamed == 1 else dict.fromkeys(names):
+        card = cards.get(name)
+        if card is not None and card.zone is deck:
+            table.move(card, hand)
+        elif is_unseen(name) or lies_in_play(table, name):
+            continue
+        else:
+            table.draw((name,), 0, deck, hand)
+        unnamed -= 1
+    if unnamed:
+        table.draw((), unnamed, deck, hand)
+
+
+def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
+    """Return what luck still owes after a draw that is about to be made."""
+    if all_answered_by(table, event):
+        return ()
+    left = list(table.owed)
+    if (answered := answered_by(table, event)) in left:
+        left.remove(answered)
+    return tuple(left)
+
+
+def lies_in_play(table: Phylo, name: str) -> bool:
+    """Return whether a card lies open in play."""
+    card = table.find(name)
+    return card is not None and in_play(card)
+
+
+def pass_over(table: Phylo, due: Owed) -> None:
+    """Leave out a line about a draw; it was most likely made: the hand holds so many unseen cards more."""
+    number = number_to_draw(table, due)
+    table.draw((), number, table.decks[due.player], table.hands[due.player])
+    if number:
+        table.set(table, "missed", (*table.missed, msgspec.structs.replace(due, count=number)))
+
+
+def _make_up(table: Phylo, late: Owed) -> None:
+    """Take back that a draw was made which has just been written down late."""
+    table.set(table, "missed", tuple(due for due in table.missed if due is not late))
+    table.draw((), late.count, table.hands[late.player], table.decks[late.player])
+
+
+def due_of_draws(table: Phylo) -> list[Due]:
+    """Return the draw or the look at the deck that luck owes, or first the shuffling of a pile that became the deck."""
+    if not table.owed or table.owed[0].line is ev.CardKept:
+        return []
+    owed = table.owed[0]
+    if not table.players[owed.player].shuffled:
+        known = {"player": owed.player, "reason": "reshuffle"}
+        return [Due(line=ev.DeckShuffled, known=known, rule=DECK_OUT.id)]
+    deck, number = table.decks[owed.player].name, number_to_draw(table, owed)
+    return [draw_due(table, owed.line, deck, number, owed.rule, player=owed.player)]
+
+
+MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),)

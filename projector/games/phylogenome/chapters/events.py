@@ -1,0 +1,391 @@
+"""Events: what one needs and costs, whom it means, what becomes of it, and which cards one shows of the deck."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.games import phylogenome as ev
+from events.names import is_unseen
+from events.vocabulary import Event
+from projector.games.phylogenome.abilities import ParsedText
+from projector.games.phylogenome.chapters.cards import (
+    AS_DECLARED,
+    from_hand,
+    known_card,
+    may_lie_in,
+    named_hand,
+    plays_event,
+)
+from projector.games.phylogenome.chapters.compatibility import fits_spot
+from projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
+from projector.games.phylogenome.chapters.moving import destinations
+from projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
+from projector.games.phylogenome.effects import carry_out
+from projector.games.phylogenome.naming import called, not_in_hand, where_is
+from projector.games.phylogenome.playable import free_spots
+from projector.games.phylogenome.state import (
+    BENEATH,
+    EVENT,
+    TABLEAU,
+    Owed,
+    Phylo,
+    PhyloCard,
+    in_play,
+    is_event,
+    is_species,
+)
+from projector.kit.common_rules import is_unknown
+from projector.kit.moves import Move
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.due import number_of_cards
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Verdict,
+    case,
+    declare,
+    group_check,
+    judgement_of,
+    rule,
+    stop,
+)
+
+BENEATH_STAYS: Final = declare(
+    "phylogenome.event.beneath-stays",
+    "Event card",
+    "L25",
+    "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
+)
+TRAVELS: Final = declare(
+    "phylogenome.event.travels-with-host", "Event card", "L25", "An Event beneath a Species moves with it."
+)
+ON_TOP_ONCE: Final = declare(
+    "phylogenome.event.on-top-once", "Event card", "L26", "An Event on top of a Species acts at once and is discarded."
+)
+TABLE_STAYS: Final = declare(
+    "phylogenome.event.table-stays",
+    "Event card",
+    "L27",
+    "An Event on the table acts all the time until it is discarded.",
+)
+MOMENTARY: Final = declare(
+    "phylogenome.event.momentary", "Event card", "L28", "Other Events act once and are discarded."
+)
+
+
+@rule("phylogenome.turn.one-event", "The game begins", "L77", "One Event a turn at most.")
+def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """No Event was played in this turn yet."""
+    if table.active != event.player:
+        return NOT_APPLICABLE
+    return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
+
+
+@rule("phylogenome.event.used-once", "Event card", "L23", "An Event is used once.")
+def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """The Event does not lie in a discard pile."""
+    card = table.find(event.card)
+    if card is not None and card.zone.name[:8] == "discard:":
+        return f"{called(table, card.name)} has been used; {where_is(table, card.name)}"
+    return None
+
+
+@rule(
+    "phylogenome.event.requirement",
+    "Event card",
+    "L30",
+    "What an Event asks for (Species facing you, a card of your hand) must be there and be paid.",
+)
+def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """Enough Species face the player, and as many hand cards are paid as the Event asks for."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    says = card.text.says
+    paid = () if event.paid is UNSET else event.paid
+    player = table.players[event.player]
+    if player.species < says.species:
+        message = f"{card.text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
+        return Broken(message, f"{says.species} Species")
+    if len(paid) != says.pays or (paid and len(set(paid)) != len(paid)):
+        number = how_many(len(set(paid)), "card") if paid else "no card"
+        return Broken(f"{card.text.name} is paid with {number} of the hand", how_many(says.pays, "card"))
+    for name in paid:
+        if name == event.card:
+            return f"{card.text.name} is paid with itself"
+        if not may_lie_in(table, name, table.hands[player.id]):
+            return f"a card is paid that cannot be: {not_in_hand(table, name, player.id)}"
+    return None
+
+
+@rule("phylogenome.event.target", "Event card", "L30 L81", "Targets satisfy the card.")
+def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """Target and cell are what the card asks for; without a target both are absent."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    moves = card.text.says.moves
+    if (event.cell is UNSET) == moves:
+        without = "without the cell to which it moves a Species" if moves else "with a cell, but moves no Species"
+        return Broken(f"{card.text.name} is played {without}", "a cell" if moves else "no cell")
+    wrong = _wrong_target(table, event, card)
+    if wrong:
+        return Broken(wrong, _wanted(table, event.player, card))
+    if event.cell is UNSET or event.target is UNSET or is_unknown(table, event.target):
+        return None
+    wrong = fits_spot(table, table.card(event.target), event.cell)
+    return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
+
+
+def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
+    """Return which target a card asks for."""
+    says = card.text.says
+    mine, theirs = name_of(table, player), name_of(table, table.players[player].opponent)
+    faces = {"self": f" that faces {mine}", "opponent": f" that faces {theirs}"}.get(says.facing, "")
+    kinds = {
+        "none": "no target",
+        "species": f"a Species in play{faces}",
+        "event_in_play": "an Event in play",
+        "card": f"a Species in the discard pile of {mine}",
+    }
+    return kinds[says.target]
+
+
+FITTING: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
+    "species": lambda _table, card, _player: card.zone.name == TABLEAU,
+    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and in_play(card),
+    "card": lambda table, card, player: is_species(card) and card.zone is zone_of(table, "discard", player),
+}
+"""Whether a card may be a target of each kind."""
+
+
+def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
+    """Return what is wrong with a target, or nothing."""
+    says = card.text.says
+    if event.target is UNSET or says.target == "none":
+        with_or_without = "without" if event.target is UNSET else "with"
+        wrong = (event.target is UNSET) == (says.target != "none")
+        return f"{card.text.name} is played {with_or_without} a target" if wrong else ""
+    name = event.target
+    found = table.find(name)
+    if found is None:
+        return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
+    if not FITTING[says.target](table, found, event.player):
+        kind = "a Species" if is_species(found) else "an Event"
+        where = where_is(table, name).removeprefix("it ")
+        return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
+    if says.target == "species" and says.facing != "any":
+        faces = found.controller == event.player
+        if faces != (says.facing == "self"):
+            return f"the target of {card.text.name}, {called(table, name)}, faces {name_of(table, found.controller)}"
+    return ""
+
+
+def is_too_short(table: Phylo, player: str, says: ParsedText) -> bool:
+    """Return whether a deck has fewer cards than an Event draws or looks at when it is played (ruling)."""
+    if table.options["event_short_draw"] != "forbidden" or says.trigger != "on_play":
+        return False
+    asked = max((each.n for each in says.effects if each.verb in {"draw", "look_at_deck"}), default=0)
+    return table.decks[player].size < asked
+
+
+@case(AS_DECLARED)
+def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """The deck has as many cards as an Event draws or looks at, if the ruling `event_short_draw` asks for them."""
+    if table.options["event_short_draw"] != "forbidden":
+        return NOT_APPLICABLE
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_APPLICABLE
+    if not is_too_short(table, event.player, card.text.says):
+        return None
+    left = how_many(table.decks[event.player].size, "card")
+    by = by_ruling(table, "event_short_draw")
+    return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", "as many cards as it draws")
+
+
+def plays_well(table: Phylo, event: ev.EventPlayed) -> bool:
+    """Return whether nothing is wrong with an Event that is played, nor with what it needs."""
+    card = table.cards.get(event.card)
+    player = table.players[event.player]
+    return not (
+        card is None
+        or table.active != player.id
+        or player.actions <= 0
+        or table.event_played
+        or card.zone is not table.hands[player.id]
+        or not is_event(card)
+        or requirement(table, event) is not None
+        or target(table, event) is not None
+        or deck_has_enough(table, event) is not NOT_APPLICABLE
+    )
+
+
+def judge_at_hand(table: Phylo, event: ev.EventPlayed) -> Iterator[Judgement]:
+    """Judge where an Event comes from: one that has been used is in no hand."""
+    used = judgement_of(used_once, table, event)
+    yield used
+    if used[1] is None:
+        yield judgement_of(from_hand, table, event)
+
+
+def event_played(table: Phylo, event: ev.EventPlayed) -> None:
+    """Carry an Event out."""
+    act(table, event.player)
+    if table.active == event.player:
+        table.set(table, "event_played", True)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    if is_species(card):
+        return
+    if card.text is None:  # nobody can name it, so it lies on the table
+        table.set(table, "unchecked", card.name)
+        if not in_play(card):
+            table.move(card, zone_of(table, "table", event.player))
+        return
+    if card.text.manual:
+        acts_on = card.text.duration != "momentary"
+        table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
+    carry_out(table, card, event)
+
+
+# -- what is offered ---------------------------------------------------------------------------------------------------
+
+
+def _each_way(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
+    """Return the ways to play an Event: with each target, each cell and each payment."""
+    for played in event_plays(table, player, card, hand):
+        if card.text.says.moves:
+            moved = table.card(str(played.target))
+            spots = free_spots(table, moved.controller, table.cells)
+            for cell in destinations(table, moved, spots):
+                yield msgspec.structs.replace(played, cell=cell)
+        else:
+            yield played
+
+
+def event_plays(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[ev.EventPlayed]:
+    """Return the ways to play an Event with each target and each payment; the cell of one that moves is left out."""
+    says = card.text.says
+    if table.players[player].species < says.species or is_too_short(table, player, says):
+        return
+    others = [other.name for other in hand if other is not card]
+    payments: list[Any] = [*combinations(others, says.pays)] if says.pays else [msgspec.UNSET]
+    for paid in payments:
+        for target in _targets(table, player, card):
+            yield ev.EventPlayed(player=player, card=card.name, target=target, paid=paid)
+
+
+def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:
+    says = card.text.says
+    if says.target == "none":
+        yield msgspec.UNSET
+    elif says.target == "species":
+        for other in table.zones[TABLEAU].cards:
+            if says.facing == "any" or (other.controller == player) == (says.facing == "self"):
+                yield other.name
+    elif says.target == "card":
+        yield from (other.name for other in zone_of(table, "discard", player).cards if is_species(other))
+    else:
+        lying = [table.zones[BENEATH], *(zone_of(table, "table", each) for each in table.players)]
+        yield from (other.name for zone in lying for other in zone.cards if is_event(other))
+
+
+# -- looking at the deck -----------------------------------------------------------------------------------------------
+
+
+@case(AS_DECLARED)
+def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
+    """A look at the own deck is due, and as many cards are looked at as the Event says."""
+    if owed_as(table, event) is not None:
+        return as_many(table, event)
+    name = name_of(table, event.player)
+    return f"{name} looks at the deck although no Event says so" if number_of_cards(event) else NOT_APPLICABLE
+
+
+@case(AS_DECLARED)
+def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
+    """What is kept is one of the cards that were looked at."""
+    due, player = owed_as(table, event), name_of(table, event.player)
+    if due is None:
+        return f"{player} keeps {called(table, event.card)} although no cards were looked at"
+    deck = zone_of(table, "deck", event.player)
+    seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))
+    if not seen or not may_lie_in(table, event.card, deck):
+        listed = ", ".join(called(table, name) for name in due.cards)
+        expected = f"one of {listed}" if listed else "a card of the deck"
+        return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", expected)
+    return None
+
+
+def owed_as(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> Owed | None:
+    """Return what luck owes now if it is this look or the choice of this card, or None."""
+    due = table.owed[0] if table.owed else None
+    return due if due is not None and due.line is type(event) and due.player == event.player else None
+
+
+KEEPS: Final = "keeps a card for {source}"
+
+
+def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
+    """Show a player the top cards of the deck; what is kept of them is due."""
+    names = () if event.cards is UNSET else event.cards or ()
+    for name in names:
+        card = table.find(name)
+        if card is not None and card.zone.seen_by == "nobody":
+            table.set(card, "known_to", card.known_to | {event.player})
+    if (looked := owed_as(table, event)) is not None:
+        due = msgspec.structs.replace(looked, line=ev.CardKept, words=KEEPS, cards=names)
+        kept = min(due.keep, zone_of(table, "deck", event.player).size)
+        table.set(table, "owed", (due,) * kept + table.owed[1:])
+
+
+def card_kept(table: Phylo, event: ev.CardKept) -> None:
+    """Take a card that was looked at into the hand; the others go under the deck."""
+    deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
+    if is_unseen(event.card):
+        table.draw((), 1, deck, hand)
+    elif not lies_in_play(table, event.card):
+        table.draw((event.card,), 0, deck, hand)
+    if owed_as(table, event) is not None:
+        table.set(table, "owed", table.owed[1:])
+    else:
+        go_on_without(table, event.player)
+
+
+def offer_kept(table: Phylo, player: str) -> list[Event]:
+    """Return each of the cards that were looked at."""
+    return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
+
+
+def offer_events(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield each way to play an Event of the hand, as long as this turn has had none."""
+    hand = [] if table.event_played else named_hand(table, player)
+    for card in hand:
+        if card.text.kind == EVENT:
+            yield from _each_way(table, player, card, hand)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.EventPlayed,
+        needs=(
+            *(TURN, known_card, stop(plays_event), three_actions, one_event, group_check(judge_at_hand)),
+            *(requirement, target, deck_has_enough),
+        ),
+        is_usual=plays_well,
+        keeps=(
+            *(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand),
+            *(requirement, target),
+        ),
+        does=event_played,
+        offers=offer_events,
+    ),
+    Move(line=ev.CardsLookedAt, needs=(known_card, from_own_deck, looks_when_due), does=cards_looked_at),
+    Move(line=ev.CardKept, needs=(known_card, keeps_what_was_seen), does=card_kept, offers=offer_kept),
+)

@@ -1,0 +1,209 @@
+"""Moving: one action takes one or two Species to other cells."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Final
+
+from events.games import phylogenome as ev
+from events.vocabulary import Event
+from projector.games.phylogenome import tableau
+from projector.games.phylogenome.chapters.cards import known_card
+from projector.games.phylogenome.chapters.compatibility import (
+    GOOD_SPOT,
+    GOOD_SPOTS,
+    fits_spot,
+    spot_of_move,
+    spots_of_moves,
+)
+from projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
+from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.naming import called, where_is
+from projector.games.phylogenome.playable import Spot, free_spots
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, scale_of
+from projector.games.phylogenome.ways import neighbours
+from projector.kit.common_rules import is_unknown
+from projector.kit.moves import Move
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import AllPassed, Broken, Judgement, Verdict, all_passed, group_check, rule, stop, usually
+
+
+@rule("phylogenome.move.at-most-two", "The game begins", "L80", "One action moves at most two Species.")
+def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
+    """One or two different Species are moved."""
+    number = len(event.moves)
+    if number > 2:
+        return Broken(f"{number} Species are moved with one action", "at most two")
+    if number == 2 and event.moves[0].card == event.moves[1].card:
+        return f"{called(table, event.moves[0].card)} is moved twice with one action"
+    if table.options["empty_move"] == "allowed":
+        return None
+    if not number:
+        return Broken(f"no Species is moved with one action ({by_ruling(table, 'empty_move')})", "one or two")
+    lying = ((move, table.find(move.card)) for move in event.moves)
+    stays = next((move.card for move, card in lying if card is not None and card.place == move.to), "")
+    message = f"{called(table, stays)} is moved to the cell on which it lies ({by_ruling(table, 'empty_move')})"
+    return Broken(message, "another cell") if stays else None
+
+
+@rule("phylogenome.move.own-species", "The game begins", "L80", "Only Species that face the mover are moved.")
+def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
+    """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
+    for move in event.moves:
+        card = table.find(move.card)
+        if is_unknown(table, move.card):
+            continue
+        if card is None or card.zone.name != TABLEAU:
+            return f"{called(table, move.card)} does not lie in the tableau: {where_is(table, move.card)}"
+        if card.controller != event.player and table.options["move_whose"] == "facing_you":
+            whose, who = name_of(table, card.controller), name_of(table, event.player)
+            return f"{called(table, card.name)} faces {whose}, not {who} ({by_ruling(table, 'move_whose')})"
+    return None
+
+
+def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
+    """Return the Species in play that are moved, each with the cell to which it is."""
+    cards, found = table.cards, []
+    for move in event.moves:
+        card = cards.get(move.card)
+        if card is not None and card.zone.name == TABLEAU:
+            found.append((card, move.to))
+    return found
+
+
+MOVED: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
+"""What there is to say about most moves, before one looks at the cell."""
+WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOT))
+BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
+
+
+def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with the Species that are moved, nor with their cells."""
+    player, moves = event.player, event.moves
+    if table.active != player or table.players[player].actions <= 0:
+        return None
+    for move in moves:
+        card = table.cards.get(move.card)
+        if (
+            card is None
+            or card.zone.name != TABLEAU
+            or card.controller != player
+            or card.text is None
+            or card.place == move.to
+        ):
+            return None
+        if len(moves) == 1:
+            return WELL_MOVED if spot_of_move(table, card, move.to) is GOOD_SPOT else None
+    if len(moves) != 2 or moves[0].card == moves[1].card:
+        return None
+    return BOTH_WELL_MOVED if spots_of_moves(table, moving(table, event)) is GOOD_SPOTS else None
+
+
+def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Iterable[Judgement]:
+    """Judge the cells of a move."""
+    return spots_of_moves(table, moving(table, event))
+
+
+def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
+    """Move Species in the written order; Events beneath them come along."""
+    moves, cards = event.moves, table.cards
+    act(table, event.player)
+    if len(moves) > 1 and table.options["move_check"] == "end_state":
+        for lifted, _ in moving(table, event):
+            tableau.withdraw(table, lifted)
+    for move in moves:
+        card = cards.get(move.card)
+        if card is None or card.zone.name != TABLEAU:
+            continue
+        tableau.withdraw(table, card)
+        tableau.lay(table, card, card.controller, move.to)
+        table.applied.append("phylogenome.move.compatible-spot")
+        if card.beneath:
+            table.applied += "phylogenome.event.travels-with-host", "phylogenome.move.carries-events"
+
+
+# -- what is offered ---------------------------------------------------------------------------------------------------
+
+
+def movable(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return the Species in play that a player may move (ruling `move_whose`)."""
+    anybodys = table.options["move_whose"] == "any"
+    return [card for card in table.zones[TABLEAU].cards if anybodys or card.controller == player]
+
+
+def moves_of_one(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield the moves of one Species."""
+    spots = free_spots(table, player, table.cells)
+    for card in movable(table, player):
+        for cell in destinations(table, card, spots):
+            yield ev.SpeciesMoved(player=player, moves=(ev.Move(card=card.name, to=cell),))
+
+
+def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
+    """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
+
+    Where the Species hangs at the edge, only the cells beside its own one change when it is lifted.
+    """
+    place = card.place
+    if place is None or table.cells.get(place) is not card:
+        return
+    around = neighbours(table, place)
+    cells = {cell: other for cell, other in table.cells.items() if cell != place}
+    at_edge = sum(cell in cells for cell in around) <= 1 and not card.cut_off
+    if not at_edge or table.own_anchor or table.own_only or table.beside_any:
+        spots = free_spots(table, card.controller, cells)
+        yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
+        return
+    for spot in spots:
+        if spot.fits(scale_of(card)) and not (spot.cell in around and fits_spot(table, card, spot.cell)):
+            yield spot.cell
+
+
+def broken(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return those Species that a player may move that are cut off or incompatible."""
+    return [card for card in movable(table, player) if card.cut_off or card.clashing]
+
+
+def _pairs(table: Phylo, player: str) -> Iterator[Event]:
+    """Return the moves of two Species that are broken."""
+    for pair in combinations(broken(table, player), 2):
+        for first, second in permutations(pair):
+            yield from moves_of_two(table, player, first, second)
+
+
+def moves_of_two(
+    table: Phylo, player: str, first: PhyloCard, second: PhyloCard, first_to: Cell | None = None
+) -> Iterator[Event]:
+    """Return the moves of two Species, the second one tested after the first one lies (on `first_to`)."""
+    away = {first.place, second.place}
+    left = {cell: other for cell, other in table.cells.items() if cell not in away}
+    without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
+    at_the_end = table.options["move_check"] == "end_state"
+    for one in free_spots(table, first.controller, left if at_the_end else without_first):
+        if not one.fits(scale_of(first)) or one.cell in away or first_to not in {None, one.cell}:
+            continue
+        cells = {**left, one.cell: first}
+        for two in free_spots(table, second.controller, cells):
+            if two.fits(scale_of(second)) and two.cell not in away:
+                moves = (ev.Move(card=first.name, to=one.cell), ev.Move(card=second.name, to=two.cell))
+                yield ev.SpeciesMoved(player=player, moves=moves)
+
+
+def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield the moves of one Species, and those of two that are broken."""
+    yield from moves_of_one(table, player)
+    yield from _pairs(table, player)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.SpeciesMoved,
+        needs=(
+            usually(
+                moves_well,
+                *(TURN, known_card, three_actions, stop(at_most_two), stop(own_species), group_check(judge_cells)),
+            ),
+        ),
+        does=species_moved,
+        offers=offer_moves,
+    ),
+)

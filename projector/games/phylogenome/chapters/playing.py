@@ -1,0 +1,139 @@
+"""Playing a Species: from the hand to a cell, facing its player."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from events.games import phylogenome as ev
+from events.vocabulary import Event
+from projector.games.phylogenome import tableau
+from projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
+from projector.games.phylogenome.chapters.compatibility import GOOD_SPOT, generation_limit, spot_of
+from projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
+from projector.games.phylogenome.effects import discard
+from projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
+from projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
+from projector.games.phylogenome.ways import NONE
+from projector.kit.moves import Move
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Verdict,
+    all_passed,
+    case,
+    group_check,
+    rule,
+    stop,
+    usually,
+)
+
+
+@case(three_actions)
+def action_for_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """An action is left for the Species."""
+    verdict: Verdict = three_actions(table, event)
+    if isinstance(verdict, Broken):
+        return msgspec.structs.replace(verdict, because="phylogenome.compat.action-left")
+    return verdict
+
+
+@rule("phylogenome.compat.event-forbids", "Compatibility", "L53", "No Event may be forbidding it.")
+def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """No Event forbids this player to play Species in this turn."""
+    player = table.players[event.player]
+    if not player.forbidden_until or table.active != event.player:
+        return NOT_APPLICABLE
+    if table.turn <= player.forbidden_until:
+        return f"an Event forbids {player.name} to play Species in this turn"
+    return None
+
+
+PLAYED: Final = all_passed(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
+"""What there is to say about most Species that are played, before one looks at the cell."""
+PLAYED_AGAIN: Final = AllPassed((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]))
+"""The same of a player who was forbidden to play Species in an earlier turn."""
+WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
+
+
+def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with a Species that is played, nor with its cell."""
+    table.foreseen.clear()
+    card = table.cards.get(event.card)
+    player = table.players[event.player]
+    where = (event.card, player.id, event.cell)
+    if (
+        card is not None
+        and card.zone is table.hands[player.id]
+        and card.text is not None
+        and card.text.kind == SPECIES
+        and (card.text.sequencing_generation <= player.generation or is_of_generation(table, card, player.id))
+        and table.active == player.id
+        and player.actions > 0
+        and player.forbidden_until < table.turn
+        and spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT
+    ):
+        return WELL_PLAYED[PLAYED_AGAIN if player.forbidden_until else PLAYED]
+    return None
+
+
+def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
+    """Judge the cell on which a Species is played."""
+    table.foreseen.clear()
+    card = table.find(event.card)
+    found = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
+    if card is not None and card.zone.name == TABLEAU:
+        table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
+    return found
+
+
+def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
+    """Lay a Species on a cell, facing its player; one generation too high uses a licence up."""
+    player = event.player
+    act(table, player)
+    hand = table.hands[player]
+    card = table.cards.get(event.card)
+    if card is None or card.zone is not hand:
+        card = table.take(event.card, hand)
+    if card.text is not None and card.text.kind == EVENT:
+        return
+    if card.zone is not hand and in_play(card):
+        tableau.relocate(table, card, event.cell)
+        return
+    mine = table.players[player]
+    licence = licence_for(table, card, player)
+    tableau.lay(table, card, player, event.cell)
+    table.applied += "phylogenome.play.faces-player", "phylogenome.compat.action-left"
+    if mine.highest > mine.generation:
+        table.applied.append("phylogenome.generation.limit-after-loss")
+    if licence is not None:
+        table.count(licence, "used", 1)
+        if licence.used >= licence.text.says.bonus.uses:
+            discard(table, licence, player, "used")
+
+
+def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield each Species of the hand on each cell that fits."""
+    spots = free_spots(table, player, table.cells)
+    for card in playable(table, player, named_hand(table, player)):
+        for spot in spots:
+            if spot.fits(scale_of(card)):
+                yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
+
+
+MOVES: Final = (
+    Move(
+        line=ev.SpeciesPlayed,
+        needs=(
+            usually(
+                plays_well,
+                *(TURN, known_card, stop(plays_species), action_for_species, from_hand),
+                *(not_forbidden, generation_limit, group_check(judge_cell)),
+            ),
+        ),
+        does=species_played,
+        offers=offer_plays,
+    ),
+)

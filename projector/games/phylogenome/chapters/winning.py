@@ -1,0 +1,213 @@
+"""The end: when the game is over, how points are counted, and who has won."""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from projector.games.phylogenome.chapters.doubt import doubt_of_totals
+from projector.games.phylogenome.chapters.drawing import DECK_OUT
+from projector.games.phylogenome.naming import by_other_rulings, called
+from projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
+from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
+from projector.kit import common_rules
+from projector.kit.ending import early_end_rules
+from projector.kit.seating import zone_of
+from projector.model.amounts import joined
+from projector.model.game import RuleVerdict
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rule
+
+DEPLETED: Final = declare(
+    "phylogenome.end.species-depleted",
+    "The game ends",
+    "L86",
+    "The game ends when both players have used up their Species.",
+)
+CONCESSION, ABANDONED = early_end_rules("phylogenome")
+MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "L11 L90", "The most points win.")
+EQUAL_POINTS: Final = declare(
+    "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
+)
+ENDS: Final[Mapping[str, Rule]] = {
+    "points": DEPLETED,
+    "concession": CONCESSION,
+    "deck-out": DECK_OUT,
+    "abandoned": ABANDONED,
+}
+ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
+"""The rulings on which an end rests, by its reason."""
+
+
+@rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
+def nothing_after_end(table: Phylo, event: Any) -> Verdict:
+    """Only remarks come after the end; it may rest on unusual rulings."""
+    over = common_rules.nothing_after(ev.GameEnded)(table, event)
+    return f"{over}{by_other_rulings(table, ENDINGS.get(table.reason, ()))}" if isinstance(over, str) else over
+
+
+# -- counting points ---------------------------------------------------------------------------------------------------
+
+
+POINTS_SPECIES: Final = declare(
+    "phylogenome.points.species", "Counting points", "L92", "Add up the points of all Species facing you."
+)
+POINTS_BENEATH: Final = declare(
+    "phylogenome.points.events-beneath", "Counting points", "L92", "Events beneath a Species change its points."
+)
+POINTS_TECHNOLOGY: Final = declare(
+    "phylogenome.points.technology", "Counting points", "L93", "Species of generation 1, 2, 3 give 1, 2, 3 points."
+)
+COMPARISON: Final = declare(
+    "phylogenome.points.special-by-comparison",
+    "Counting points",
+    "L94",
+    "Special points go to the better one of the two players.",
+)
+LONGEST_CHAIN: Final = declare(
+    "phylogenome.points.longest-chain",
+    "Counting points",
+    "L95",
+    "15 points: the longest chain of Species in order of publication, longer than five.",
+)
+INTEREST_AREAS: Final = declare(
+    "phylogenome.points.interest-areas", "Counting points", "L96", "8 points: the most genomic interest areas."
+)
+OLDEST: Final = declare(
+    "phylogenome.points.oldest-publication", "Counting points", "L97", "2 points: the oldest publication date."
+)
+LARGEST: Final = declare("phylogenome.points.largest-genome", "Counting points", "L98", "2 points: the largest genome.")
+MOST_GENES: Final = declare(
+    "phylogenome.points.most-genes", "Counting points", "L99", "2 points: the most protein-coding genes."
+)
+MOST_CHROMOSOMES: Final = declare(
+    "phylogenome.points.most-chromosomes", "Counting points", "L100", "2 points: the most different chromosomes."
+)
+AWARD_RULES: Final[Mapping[str, Rule]] = dict(
+    zip(AWARDS, (LONGEST_CHAIN, INTEREST_AREAS, OLDEST, LARGEST, MOST_GENES, MOST_CHROMOSOMES), strict=True)
+)
+
+
+# -- points and ends that are written otherwise ------------------------------------------------------------------------
+
+
+Ruled = Rule | RuleVerdict
+
+
+def points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> Ruled:
+    """Return the rule about the first number that is counted otherwise; awards may stand in any order."""
+    if expected is None:
+        return _not_over(table, event)
+    doubt = doubt_of_totals(table)
+    if doubt is not None:
+        return RuleVerdict(POINTS_SPECIES, doubt)
+    of_species = POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
+    doubtful = lacking(table)
+    differing = (set(event.awards) ^ set(expected.awards)) - doubtful.keys()
+    of_awards = next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
+    counted = (
+        (LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
+        (of_awards, _without(event.awards, doubtful) == _without(expected.awards, doubtful)),
+        (of_species, event.species == expected.species),
+        (POINTS_TECHNOLOGY, event.technology == expected.technology),
+        (COMPARISON, event.special == expected.special or doubtful),
+        (MOST_POINTS, event.total == expected.total or doubtful),
+    )
+    wrong = next((rule for rule, same in counted if not same), None)
+    if wrong is not None:
+        return RuleVerdict(wrong, of_points(table, event, expected))
+    return _of_awards_in_doubt(table, COMPARISON) or RuleVerdict(POINTS_SPECIES, None)
+
+
+def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[ev.Award]:
+    return sorted([each for each in awards if each not in doubtful])
+
+
+def _of_awards_in_doubt(table: Phylo, rule: Rule) -> RuleVerdict | None:
+    """Return that a line rests on an award that cannot be judged (ruling `unknown_values`), or None."""
+    card = next(iter(lacking(table).values()), None)
+    if card is None:
+        return None
+    award = next(iter(lacking(table)))
+    by = by_ruling(table, "unknown_values")
+    message = f"nobody can judge the award {award}: {called(table, card.name)} lacks what it compares ({by})"
+    return RuleVerdict(rule, Undecidable(message, once=True))
+
+
+def _printed(table: Phylo, player: str) -> int:
+    """Return the printed points of the Species facing a player, without what lies beneath them."""
+    cards = table.zones[TABLEAU].cards
+    return sum(card.text.points for card in cards if card.controller == player and is_species(card))
+
+
+def _not_over(table: Phylo, event: Any) -> Ruled:
+    """Return what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
+    kinds = ("discard", "hand", "deck")
+    cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
+    if any(card.text is None for card in cards) or not all(player.listed for player in table.players.values()):
+        hidden = "cards that nobody has named decide whether both players have used up their Species"
+        return RuleVerdict(DEPLETED, Undecidable(hidden))
+    return DEPLETED
+
+
+def game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
+    """Return the rule about the reason or the winner of an end that the log writes otherwise."""
+    if expected is None:
+        return _not_over(table, event) if event.reason == "points" else ENDS[event.reason]
+    doubt = doubt_of_totals(table) if expected.reason == event.reason == "points" else None
+    if doubt is not None:
+        return RuleVerdict(MOST_POINTS, doubt)
+    if event.reason != expected.reason or expected.reason != "points":
+        return ENDS[expected.reason]
+    in_doubt = _of_awards_in_doubt(table, MOST_POINTS)
+    if in_doubt is not None:
+        return in_doubt
+    return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
+
+
+OF_POINTS: Final = (
+    *("geometry", "chain_shape", "chain_order", "chain_minimum"),
+    *("areas_count", "special_tie", "unfixed_at_end", "modifier_order"),
+)
+
+
+def of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
+    """Return what is counted otherwise, field by field."""
+    who = name_of(table, event.player)
+    says, due = [], []
+    for name in ("chain", "species", "technology", "special", "total"):
+        mine, theirs = getattr(event, name), getattr(expected, name)
+        if mine != theirs:
+            says.append(NUMBERS[name].format(mine))
+            due.append(NUMBERS[name].format(theirs))
+    for award in AWARDS:
+        mine, theirs = event.awards.count(award), expected.awards.count(award)
+        if mine != theirs:
+            times = "without" if not mine else "with" if mine == 1 else f"{mine} times with"
+            says.append(f"{times} the award for {CALLED[award]}")
+            due.append(f"{'with' if theirs else 'without'} it: {_compared(table, award)}")
+    by = by_other_rulings(table, OF_POINTS)
+    counted, right = ", ".join(says), ", ".join(due)
+    return Broken(f"the log counts for {who} {counted}; the rules say {right}{by}", right)
+
+
+MAX_EXACT: Final = 1e6
+"""Smaller fractions are said without an exponent."""
+NUMBERS: Final = {
+    "chain": "a chain of {}",
+    "species": "{} for Species",
+    "technology": "{} for technology",
+    "special": "{} special points",
+    "total": "a total of {}",
+}
+CALLED: Final = ev.PointsCounted.PHRASES["awards"]
+"""What the awards are called."""
+
+
+def _compared(table: Phylo, award: ev.Award) -> str:
+    """Return what the players have that an award compares."""
+    values = compared(table, award)
+    return joined([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and value < MAX_EXACT else str(value or "none")

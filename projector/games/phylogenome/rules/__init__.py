@@ -1,1 +1,0 @@
-"""The rules of PhyloGenome, by section, and which of them are looked at for each line (`rows`)."""
