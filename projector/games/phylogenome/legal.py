@@ -11,18 +11,19 @@ import msgspec
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
-from projector.games.phylogenome.chapters import turns
 from projector.games.phylogenome.chapters.events import offer_kept
 from projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
-from projector.games.phylogenome.moves import ACTIONS
+from projector.games.phylogenome.chapters.turns import offer_end
+from projector.games.phylogenome.moves import MOVES
 from projector.games.phylogenome.state import CLEARED, SETUP, Phylo
-from projector.kit.moves import Move, moves_of, offered
+from projector.kit.moves import Move, offered
 
-ALL: Final = tuple(move for move in moves_of(*ACTIONS) if move.line is not ev.CardKept)
+ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
 """What an action may be, in the order in which it is offered."""
-WITHOUT_PAIRS: Final = tuple(
+ALL: Final = sorted((move for move in MOVES if move.line in ORDER), key=lambda move: ORDER.index(move.line))
+WITHOUT_PAIRS: Final = [
     msgspec.structs.replace(move, offers=moves_of_one) if move.line is ev.SpeciesMoved else move for move in ALL
-)
+]
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -45,13 +46,13 @@ def offers(table: Phylo, player: str) -> list[Event]:
     return _legal(table, player, WITHOUT_PAIRS)
 
 
-def _legal(table: Phylo, player: str, actions: tuple[Move, ...]) -> list[Event]:
+def _legal(table: Phylo, player: str, actions: list[Move]) -> list[Event]:
     if player not in actors(table):
         return []
     if table.owed:
         return offer_kept(table, player)
     has_actions = table.phase != CLEARED and table.players[player].actions > 0
-    return [*offered(actions if has_actions else (), table, player), *turns.offer_end(table, player)]
+    return [*offered(actions if has_actions else (), table, player), *offer_end(table, player)]
 
 
 def more(table: Phylo, event: Event) -> Iterator[Event]:

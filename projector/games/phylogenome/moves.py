@@ -7,7 +7,6 @@ from projector.games.phylogenome.chapters import (
     compatibility,
     drawing,
     events,
-    exchanging,
     moving,
     observed,
     playing,
@@ -21,8 +20,7 @@ from projector.kit.moves import moves_of, play_of, rows_of
 from projector.model.game import collect_rules
 from projector.model.rulebook import read_rulebook
 
-ACTIONS: Final = (playing, moving, exchanging, events)
-CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, *ACTIONS, winning, observed)
+CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, playing, moving, events, winning, observed)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, what a play needs before the play."""
 
 MOVES: Final = moves_of(*CHAPTERS)

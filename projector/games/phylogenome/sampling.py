@@ -15,8 +15,8 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.chapters.cards import named_hand
 from projector.games.phylogenome.chapters.events import event_plays
-from projector.games.phylogenome.chapters.exchanging import offer_exchanges
 from projector.games.phylogenome.chapters.moving import broken, movable, moves_of_two
+from projector.games.phylogenome.chapters.turns import offer_exchanges
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.legal import actors, legal
 from projector.games.phylogenome.moves import ROWS

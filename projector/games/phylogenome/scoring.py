@@ -5,30 +5,12 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
-import msgspec
-
 from events.games import phylogenome as ev
 from projector.games.phylogenome.abilities import Effect
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.schema import PhyloText
 from projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard
 from projector.games.phylogenome.ways import neighbours
-
-
-class Points(msgspec.Struct, frozen=True, kw_only=True):
-    """The points of a player, as `points.counted` says them."""
-
-    chain: int
-    awards: tuple[ev.Award, ...]
-    species: int
-    technology: int
-    special: int
-
-    @property
-    def total(self) -> int:
-        """The sum."""
-        return self.species + self.technology + self.special
-
 
 CHAIN: Final[ev.Award] = "longest-chain"
 AWARDS: Final[Mapping[ev.Award, int]] = {
@@ -54,7 +36,7 @@ def facing(table: Phylo, player: str) -> list[PhyloCard]:
     ]
 
 
-def points_of(table: Phylo) -> dict[str, Points]:
+def points_of(table: Phylo) -> dict[str, ev.PointsCounted]:
     """Return the points of all players, as they would be counted now."""
     mine = {player: facing(table, player) for player in table.players}
     chains = {player: longest_chain(table, cards) for player, cards in mine.items()}
@@ -63,12 +45,17 @@ def points_of(table: Phylo) -> dict[str, Points]:
     found = {}
     for player, cards in mine.items():
         awards = tuple([name for name, winners in given.items() if player in winners])
-        found[player] = Points(
+        species = sum([worth(table, card) if card.beneath else card.text.points for card in cards])
+        technology = sum(map(GENERATION, texts[player]))
+        special = sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards])
+        found[player] = ev.PointsCounted(
+            player=player,
+            total=species + technology + special,
             chain=chains[player],
             awards=awards,
-            species=sum([worth(table, card) if card.beneath else card.text.points for card in cards]),
-            technology=sum(map(GENERATION, texts[player])),
-            special=sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards]),
+            species=species,
+            technology=technology,
+            special=special,
         )
     return found
 
@@ -160,7 +147,7 @@ def lacking(table: Phylo) -> dict[ev.Award, PhyloCard]:
     return {name: card for name, card in found.items() if card is not None}
 
 
-def is_open(table: Phylo, points: Mapping[str, Points]) -> bool:
+def is_open(table: Phylo, points: Mapping[str, ev.PointsCounted]) -> bool:
     """Return whether awards that cannot be judged might decide who has most points (ruling `unknown_values`)."""
     doubtful = lacking(table)
     if not doubtful:
@@ -170,7 +157,7 @@ def is_open(table: Phylo, points: Mapping[str, Points]) -> bool:
     return any(first - other <= sum(AWARDS[name] for name in doubtful) for other in others)
 
 
-def _special(table: Phylo, points: Mapping[str, Points], names: Iterable[ev.Award], player: str) -> int:
+def _special(table: Phylo, points: Mapping[str, ev.PointsCounted], names: Iterable[ev.Award], player: str) -> int:
     """Return the special points that some awards have given a player."""
     winners = {name: [each for each, counted in points.items() if name in counted.awards] for name in names}
     return sum(AWARDS[name] // _parts(table, len(those)) for name, those in winners.items() if player in those)

@@ -8,7 +8,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.playable import are_unplayable
-from projector.games.phylogenome.scoring import AWARDS, Points, is_open, points_of
+from projector.games.phylogenome.scoring import AWARDS, is_open, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
     CLEARED,
@@ -216,7 +216,7 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
     """Return whether a discard that is written before the line that ends the turn is one of those that end it."""
     reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
     right = event.reason == reason and event.pile == card.controller
-    return right and table.phase == ACTIONS and not table.owed and is_late(table, card)
+    return right and table.phase == ACTIONS and not table.owed and card in _late(table)
 
 
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
@@ -257,11 +257,6 @@ def broken(table: Phylo) -> list[PhyloCard]:
         return []
     species: list[PhyloCard] = table.zones[TABLEAU].cards
     return [card for card in species if card.cut_off or card.clashing]
-
-
-def is_late(table: Phylo, card: PhyloCard) -> bool:
-    """Return whether the time to repair a Species is over at the end of this turn."""
-    return card in _late(table)
 
 
 def _late(table: Phylo) -> list[PhyloCard]:
@@ -307,19 +302,8 @@ def look_for_end(table: Phylo) -> None:
         while unfixed := broken(table):
             _discard_all(table, unfixed)
     points = points_of(table)
-    for name, counted in points.items():
-        table.derive(
-            ev.PointsCounted(
-                player=name,
-                total=counted.total,
-                chain=counted.chain,
-                awards=counted.awards,
-                species=counted.species,
-                technology=counted.technology,
-                special=counted.special,
-            ),
-            "phylogenome.points.species",
-        )
+    for counted in points.values():
+        table.derive(counted, "phylogenome.points.species")
     table.applied += [f"phylogenome.points.{rule}" for rule in COUNTING]
     if any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck")):
         table.applied.append("phylogenome.end.events-ignored")
@@ -333,7 +317,7 @@ def look_for_end(table: Phylo) -> None:
 COUNTING: Final = ("events-beneath", "technology", "special-by-comparison", *AWARDS)
 
 
-def winner_of(table: Phylo, points: Mapping[str, Points]) -> str:
+def winner_of(table: Phylo, points: Mapping[str, ev.PointsCounted]) -> str:
     """Return who has most points; of equals what the ruling `final_tie` says, or nobody."""
     tie = table.options["final_tie"]
     ranks = {}

@@ -11,6 +11,7 @@ from projector.games.phylogenome.chapters.cards import known_card
 from projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
     GOOD_SPOTS,
+    Judgements,
     fits_spot,
     spot_of_move,
     spots_of_moves,
@@ -24,7 +25,7 @@ from projector.games.phylogenome.ways import neighbours
 from projector.kit.common_rules import is_unknown
 from projector.kit.moves import Move
 from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import AllPassed, Broken, Judgement, Verdict, all_passed, group_check, rule, stop, usually
+from projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
 
 
 @rule("phylogenome.move.at-most-two", "The game begins", "L80", "One action moves at most two Species.")
@@ -98,7 +99,7 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     return BOTH_WELL_MOVED if spots_of_moves(table, moving(table, event)) is GOOD_SPOTS else None
 
 
-def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Iterable[Judgement]:
+def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge the cells of a move."""
     return spots_of_moves(table, moving(table, event))
 

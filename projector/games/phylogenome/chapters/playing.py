@@ -1,6 +1,6 @@
 """Playing a Species: from the hand to a cell, facing its player."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
-from projector.games.phylogenome.chapters.compatibility import GOOD_SPOT, generation_limit, spot_of
+from projector.games.phylogenome.chapters.compatibility import GOOD_SPOT, Judgements, generation_limit, spot_of
 from projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
@@ -20,7 +20,6 @@ from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
-    Judgement,
     Verdict,
     all_passed,
     case,
@@ -79,7 +78,7 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
     return None
 
 
-def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Iterable[Judgement]:
+def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     """Judge the cell on which a Species is played."""
     table.foreseen.clear()
     card = table.find(event.card)

@@ -1,29 +1,23 @@
-"""Turns: who is on turn, how many actions a turn has, and how it ends."""
+"""Turns: who is on turn, how many actions a turn has, how a card is exchanged with one, and how a turn ends."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
+from projector.games.phylogenome.chapters.cards import known_card, may_lie_in, named_hand
 from projector.games.phylogenome.chapters.doubt import doubt
-from projector.games.phylogenome.chapters.drawing import OWED, pass_over
-from projector.games.phylogenome.state import DRAW, ENDING, IN_A_TURN, SETUP, Phylo
+from projector.games.phylogenome.chapters.drawing import EXCHANGE, OWED, draw_three, pass_over
+from projector.games.phylogenome.effects import discard
+from projector.games.phylogenome.naming import not_in_hand
+from projector.games.phylogenome.state import DRAW, ENDING, EVENT, IN_A_TURN, SETUP, Owed, Phylo, in_play, is_species
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN, begin_turn
 from projector.kit.moves import Move
 from projector.kit.owed import missing
-from projector.model.phrases import name_of
-from projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Judgement,
-    Rule,
-    Verdict,
-    all_passed,
-    declare,
-    group_check,
-    rule,
-)
+from projector.kit.seating import zone_of
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, declare, group_check, rule
 
 
 @rule(
@@ -40,7 +34,6 @@ def active_player(table: Phylo, event: Any) -> Verdict:
     return Broken(f"{name_of(table, event.player)} acts in the turn of {due}", due)
 
 
-ON_TURN: Final = all_passed(active_player)
 OF_THE_TURN: Final = frozenset({FOR_ABILITIES, FOR_THE_TURN})
 
 
@@ -102,6 +95,74 @@ def act(table: Phylo, player: str) -> None:
         mine.actions = left - 1
 
 
+# -- exchanging a card -------------------------------------------------------------------------------------------------
+
+EXCHANGED: Final = 3
+"""Cards that are drawn for one that is exchanged."""
+
+
+@rule("phylogenome.cycle.one-from-hand", "The game begins", "L78", "The exchange discards one card of the hand.")
+def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
+    """What is exchanged is in the hand, and a Species if the ruling `cycle_card` says so."""
+    if not may_lie_in(table, event.discarded, table.hands[event.player]):
+        return not_in_hand(table, event.discarded, event.player)
+    if table.options["cycle_card"] == "species_only":
+        card = table.find(event.discarded)
+        if card is not None and card.text is not None and card.text.kind == EVENT:
+            message = f"{card.text.name} is exchanged, which is an Event ({by_ruling(table, 'cycle_card')})"
+            return Broken(message, "a Species")
+    return None
+
+
+@case(draw_three)
+def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
+    """The deck has three cards for an exchange, if the ruling `short_draw` asks for them."""
+    if table.options["short_draw"] != "forbidden":
+        return NOT_APPLICABLE
+    size = zone_of(table, "deck", event.player).size
+    if size >= EXCHANGED:
+        return None
+    left, by = how_many(size, "card"), by_ruling(table, "short_draw")
+    return Broken(f"a card is exchanged with {left} left in the deck ({by})", "three cards")
+
+
+def exchanges_well(table: Phylo, event: ev.CardsCycled) -> bool:
+    """Return whether nothing is wrong with an exchange of cards."""
+    card = table.cards.get(event.discarded)
+    player = table.players[event.player]
+    return (
+        card is not None
+        and card.zone is table.hands[player.id]
+        and table.active == player.id
+        and player.actions > 0
+        and table.options["cycle_card"] == "any"
+        and table.options["short_draw"] != "forbidden"
+    )
+
+
+def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
+    """Discard a hand card; three cards are due."""
+    player = event.player
+    act(table, player)
+    card = table.take(event.discarded, zone_of(table, "hand", player))
+    if not in_play(card):
+        discard(table, card, player, "cycled")
+    words = "draws {cards} for the exchange"
+    due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGED)
+    table.set(table, "owed", (*table.owed, due))
+
+
+def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield each exchange of a card of the hand."""
+    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= EXCHANGED:
+        only = table.options["cycle_card"] == "species_only"
+        for card in named_hand(table, player):
+            if is_species(card) or not only:
+                yield ev.CardsCycled(player=player, discarded=card.name)
+
+
+# -- the end of a turn -------------------------------------------------------------------------------------------------
+
 END_DISCARDS: Final = declare(
     "phylogenome.turn.end-discards",
     "The game begins",
@@ -119,9 +180,9 @@ def has_just_begun(table: Phylo) -> bool:
     return table.turn > 1 and player.actions == IN_A_TURN and not table.event_played and not drawn
 
 
-def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> AllPassed | None:
-    """Return what is kept where the player on turn ends it."""
-    return ON_TURN if table.active == event.player else None
+def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> bool:
+    """Return whether the player on turn ends it."""
+    return table.active == event.player
 
 
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
@@ -147,5 +208,20 @@ def offer_end(table: Phylo, player: str) -> Iterable[Event]:
 
 
 MOVES: Final = (
-    Move(line=ev.TurnEnded, needs=(group_check(judge_end, ends_own_turn),), does=turn_ended, offers=offer_end),
+    Move(
+        line=ev.CardsCycled,
+        needs=(TURN, known_card, three_actions, one_from_hand, deck_has_three),
+        is_usual=exchanges_well,
+        keeps=(active_player, known_card, three_actions, one_from_hand),
+        does=cards_cycled,
+        offers=offer_exchanges,
+    ),
+    Move(
+        line=ev.TurnEnded,
+        needs=(group_check(judge_end),),
+        is_usual=ends_own_turn,
+        keeps=(active_player,),
+        does=turn_ended,
+        offers=offer_end,
+    ),
 )

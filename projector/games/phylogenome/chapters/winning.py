@@ -28,12 +28,7 @@ MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "
 EQUAL_POINTS: Final = declare(
     "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
 )
-ENDS: Final[Mapping[str, Rule]] = {
-    "points": DEPLETED,
-    "concession": CONCESSION,
-    "deck-out": DECK_OUT,
-    "abandoned": ABANDONED,
-}
+ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": DECK_OUT, "abandoned": ABANDONED}
 ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
 """The rulings on which an end rests, by its reason."""
 
