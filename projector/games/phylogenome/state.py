@@ -51,7 +51,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
     `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
     it is disconnected or incompatible (0: it is not), `repaired` what was repaired last (ruling `repair_undone`). Of an
     Event: `used` is how often it was used.
-    `near` are the Species on the cells next to its own, `anchored` says whether a progress card lies there: both follow
+    `near` are the Species on the cells next to its own (a list, or `NOBODY`), `anchored` says whether a progress card lies there: both follow
     from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
     """
 
@@ -64,7 +64,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
     clashing: Internal[int] = 0
     used: int = 0
     repaired: Internal[tuple[Repair, ...]] = ()
-    near: list["PhyloCard"] = NOBODY
+    near: Any = NOBODY
     anchored: bool = False
     came: int = 0
 
