@@ -15,6 +15,8 @@ from typing import Final
 
 STRUCT: Final = "msgspec.Struct"
 COPY: Final = "msgspec.Struct.__copy__"
+OPEN: Final = ("projector.model.", "projector.kit.")
+"""Where classes stand that games extend, also games that are not compiled."""
 INTERNAL: Final = re.compile(r"Internal\[(.*)\]", re.DOTALL)
 REQUIRED: Final = "required"
 """Stands for the default of a field that has none."""
@@ -173,7 +175,7 @@ def _class(struct: StructClass, lines: list[str]) -> Iterator[str]:
     name, names = node.name, [each.name for each in fields]
     decorators = [ast.unparse(each) for each in node.decorator_list]
     yield from (f"@{each}" for each in decorators)
-    if "final" not in decorators:
+    if struct.module.startswith(OPEN) and "final" not in decorators:
         yield "@mypyc_attr(allow_interpreted_subclasses=True)"
     yield f"class {name}({', '.join(struct.bases)}):" if struct.bases else f"class {name}:"
     body = list(node.body)

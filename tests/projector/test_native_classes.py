@@ -80,7 +80,7 @@ def made(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dic
     source = STRUCTS
     if request.param == "rewritten":
         monkeypatch.setitem(sys.modules, "projector.model.open_classes", load("open_classes"))
-        source = load("native_classes").Structs({"small": STRUCTS}).rewritten("small")
+        source = load("native_classes").Structs({"projector.model.small": STRUCTS}).rewritten("projector.model.small")
         assert "msgspec.Struct" not in source
     names: dict[str, Any] = {"__name__": "small"}
     exec(compile(source, "small", "exec"), names)  # noqa: S102 - the text stands above

@@ -51,8 +51,9 @@ class PhyloCard(Card, eq=False, kw_only=True):
     `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
     it is disconnected or incompatible (0: it is not), `repaired` what was repaired last (ruling `repair_undone`). Of an
     Event: `used` is how often it was used.
-    `near` are the Species on the cells next to its own (a list, or `NOBODY`), `anchored` says whether a progress card lies there: both follow
-    from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
+    `near` are the Species on the cells next to its own (a list, or `NOBODY`), `anchored` says whether a progress card
+    lies there: both follow from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau
+    has it.
     """
 
     controller: Internal[str] = ""
