@@ -4,9 +4,10 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 SERVE  ?= 1
 PORT   ?= 8501
+COMPILED ?= .compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test search lint docs bench attack clean
+.PHONY: help demo test compiled search lint docs bench attack clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -31,6 +32,14 @@ demo: $(BIN)/tabletape ## install, make a demo workspace, show three findings, o
 test: $(VENV)/.test ## run the whole test suite
 	$(BIN)/python -m pytest -n auto
 
+compiled: $(VENV)/.test ## build the wheel with the fold compiled, install it beside, and test it (minutes; needs a C compiler)
+	rm -rf $(COMPILED) && mkdir -p $(COMPILED)/tree
+	TABLETAPE_COMPILED=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(COMPILED) .
+	$(PYTHON) -m venv $(COMPILED)/venv
+	wheel=$$(ls $(COMPILED)/*.whl) && $(COMPILED)/venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt "$$wheel[test]"
+	cp -r tests docs pyproject.toml README.md CHANGELOG.md $(COMPILED)/tree
+	cd $(COMPILED)/tree && ../venv/bin/tabletape --version && ../venv/bin/python -m pytest -n auto tests/projector tests/sixth_game tests/cli/test_how_to.py tests/cli/test_plugins.py
+
 search: $(VENV)/.test ## try the properties on new random examples (`make test` tries the same ones every time)
 	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile search
 
@@ -51,4 +60,4 @@ attack: $(VENV)/.test ## attack it for a quarter of an hour, as docs/reliability
 	$(BIN)/python -m tests.attack $(ATTACK)
 
 clean: ## remove the virtual environment and the demo workspace
-	rm -rf $(VENV) demo
+	rm -rf $(VENV) $(COMPILED) demo

@@ -18,6 +18,7 @@ COPY: Final = "msgspec.Struct.__copy__"
 OPEN: Final = ("projector.model.", "projector.kit.")
 """Where classes stand that games extend, also games that are not compiled."""
 INTERNAL: Final = re.compile(r"Internal\[(.*)\]", re.DOTALL)
+VARIABLES: Final = re.compile(r"\bAny(Card|Player)\b")
 REQUIRED: Final = "required"
 """Stands for the default of a field that has none."""
 
@@ -34,12 +35,13 @@ class Field:
 
     @property
     def parameter(self) -> str:
-        """How the constructor takes it."""
+        """How the constructor takes it, also that of a class which says what the type variables stand for."""
+        kind = _without_variables(self.type)
         if self.default == REQUIRED:
-            return f'{self.name}: "{self.type}"'
+            return f'{self.name}: "{kind}"'
         if self.is_factory:
-            return f'{self.name}: "{self.type} | None" = None'
-        return f'{self.name}: "{self.type}" = {self.default}'
+            return f'{self.name}: "{kind} | None" = None'
+        return f'{self.name}: "{kind}" = {self.default}'
 
     @property
     def value(self) -> str:
@@ -154,7 +156,7 @@ class Structs:
         here = self.imports[struct.module]
         for each in struct.inherited:
             home = self._home(each)
-            for name in _names(each.type) | _names(each.default):
+            for name in _names(_without_variables(each.type)) | _names(each.default):
                 full = self._full(home, name)
                 defined = full.rpartition(".")[0] == home
                 if name not in here and (name in self.imports[home] or (defined and self._defines(home, name))):
@@ -236,13 +238,17 @@ def _items(names: Iterable[str]) -> str:
     return "".join(f'"{each}": self.{each}, ' for each in names)
 
 
+def _without_variables(kind: str) -> str:
+    """Return a type in which any value stands for the type variables of a table."""
+    return VARIABLES.sub("Any", kind)
+
+
 def _field(node: ast.AnnAssign) -> Field:
     """Return a field as it is written in a class."""
     kind = ast.unparse(node.annotation).strip("'\"").replace('"', "'")
     internal = INTERNAL.fullmatch(kind)
     if internal is not None:
         kind = internal[1]
-    kind = re.sub(r"\bAny(Card|Player)\b", "Any", kind)
     name = ast.unparse(node.target)
     if node.value is None:
         return Field(name, kind, is_internal=internal is not None)
