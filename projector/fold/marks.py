@@ -26,7 +26,7 @@ def mark(replay: Replay) -> Mark:
     return Mark(
         journal=len(table.journal),
         on_table={name: getattr(table, name).copy() for name in _ON_TABLE},
-        in_replay={name: _copied(value) for name, value in vars(replay).items() if name != "table"},
+        in_replay={name: _copied(value) for name, value in _fields(replay).items() if name != "table"},
     )
 
 
@@ -36,10 +36,15 @@ def go_back(replay: Replay, to: Mark) -> None:
     table.undo(to.journal)
     for name, value in to.on_table.items():
         setattr(table, name, value.copy())
-    for name in vars(replay).keys() - to.in_replay.keys() - {"table"}:
+    for name in _fields(replay).keys() - to.in_replay.keys() - {"table"}:
         delattr(replay, name)
     for name, value in to.in_replay.items():
         setattr(replay, name, _copied(value))
+
+
+def _fields(replay: Replay) -> dict[str, Any]:
+    """Return what a replay holds by name, as it is pickled: a compiled one has no dictionary of its own."""
+    return replay.__getstate__()  # type: ignore[return-value]  # it holds something
 
 
 def _copied(value: Any) -> Any:
