@@ -84,6 +84,7 @@ MYPY: Final = """
 [mypy]
 ignore_missing_imports = true
 implicit_reexport = true
+follow_imports = silent
 disable_error_code = call-arg
 """
 

@@ -22,8 +22,8 @@ class CompiledFold(BuildHookInterface):  # type: ignore[type-arg, misc]  # hatch
     """Puts compiled modules beside their sources in the wheel, where that is asked for."""
 
     def dependencies(self) -> list[str]:
-        """Return what is needed to compile, where that is asked for."""
-        return ["mypy[mypyc]==2.4.1", "setuptools>=75"] if self._is_asked_for() else []
+        """Return what is needed to compile, where that is asked for; msgspec says of which types the events are."""
+        return ["mypy[mypyc]==2.4.1", "setuptools>=75", "msgspec>=0.20"] if self._is_asked_for() else []
 
     def _is_asked_for(self) -> bool:
         return self.target_name == "wheel" and os.environ.get(SWITCH, "0") not in {"", "0"}
