@@ -64,7 +64,11 @@ def prepare(root: Path, to: Path) -> list[Path]:
     shutil.copy(HERE / "open_classes.py", to / OPEN_CLASSES)
     compiled = [*modules(root)]
     names = {".".join(path.with_suffix("").parts): path for path in compiled}
-    structs = Structs({name: (root / path).read_text(encoding="utf-8") for name, path in names.items()})
+    others = [path for path in (root / "projector").rglob("*.py") if path.relative_to(root) not in compiled]
+    structs = Structs(
+        {name: (root / path).read_text(encoding="utf-8") for name, path in names.items()},
+        [path.read_text(encoding="utf-8") for path in others],
+    )
     for name, path in names.items():
         (to / path).write_text(structs.rewritten(name), encoding="utf-8")
     return compiled

@@ -15,6 +15,8 @@ from typing import Final
 
 STRUCT: Final = "msgspec.Struct"
 COPY: Final = "msgspec.Struct.__copy__"
+EXTENSIBLE: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
+"""How mypyc lets a class that is not compiled extend one that is."""
 OPEN: Final = ("projector.model.", "projector.kit.")
 """Where classes stand that games extend, also games that are not compiled."""
 INTERNAL: Final = re.compile(r"Internal\[(.*)\]", re.DOTALL)
@@ -77,8 +79,8 @@ class StructClass:
 class Structs:
     """The structs of some modules, each with what it inherits from the others."""
 
-    def __init__(self, sources: Mapping[str, str]) -> None:
-        """Find them in sources, by the dotted names of their modules."""
+    def __init__(self, sources: Mapping[str, str], others: Iterable[str] = ()) -> None:
+        """Find them in sources, by the dotted names of their modules; `others` are sources that stay Python."""
         self.trees = {module: ast.parse(source) for module, source in sources.items()}
         self.sources = sources
         self.imports = {module: dict(_imports(tree)) for module, tree in self.trees.items()}
@@ -91,6 +93,7 @@ class Structs:
                 self._add(module, node)
 
         self._open_redeclared()
+        self._extended = {base for other in others for base in _bases(ast.parse(other))}
 
     def _open_redeclared(self) -> None:
         """Take any value for a field of which an extending class says another type than the class that it extends."""
@@ -127,13 +130,18 @@ class Structs:
         """Return the source of a module with its structs as native classes."""
         lines = self.sources[module].splitlines(keepends=True)
         structs = [each for each in self.found.values() if each.module == module]
+        for node in reversed(self.trees[module].body):
+            name = f"{module}.{getattr(node, 'name', '')}"
+            if name in self._extended and name not in self.found:
+                lines[node.lineno - 1] = f"@{EXTENSIBLE}\n{lines[node.lineno - 1]}"
         needed = {line for each in structs for line in self._needed(each)}
         needed.update(self._before(module))
         for each in sorted(structs, key=lambda each: -each.node.lineno):
             start = min([each.node.lineno, *(decorator.lineno for decorator in each.node.decorator_list)])
             lines[start - 1 : each.node.end_lineno] = ["\n".join(_class(each, lines)) + "\n"]
+        needed.add("from mypy_extensions import mypyc_attr")
         if structs:
-            needed |= {"import operator", "from typing import Any, ClassVar", "from mypy_extensions import mypyc_attr"}
+            needed |= {"import operator", "from typing import Any, ClassVar"}
             needed.add("from projector.model.open_classes import add_fields")
         kinds = ast.Import | ast.ImportFrom | ast.ClassDef
         first = next(node for node in self.trees[module].body if isinstance(node, kinds))
@@ -178,7 +186,7 @@ def _class(struct: StructClass, lines: list[str]) -> Iterator[str]:
     decorators = [ast.unparse(each) for each in node.decorator_list]
     yield from (f"@{each}" for each in decorators)
     if struct.module.startswith(OPEN) and "final" not in decorators:
-        yield "@mypyc_attr(allow_interpreted_subclasses=True)"
+        yield f"@{EXTENSIBLE}"
     yield f"class {name}({', '.join(struct.bases)}):" if struct.bases else f"class {name}:"
     body = list(node.body)
     if ast.get_docstring(node) is not None:
@@ -293,6 +301,15 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
             for each in node.names:
                 first = each.name.partition(".")[0]
                 yield (each.asname, each.name) if each.asname else (first, first)
+
+
+def _bases(tree: ast.Module) -> Iterator[str]:
+    """Yield the full names of the classes that a module extends."""
+    imported = dict(_imports(tree))
+    for node in tree.body:
+        for base in node.bases if isinstance(node, ast.ClassDef) else ():
+            name = ast.unparse(base).partition("[")[0]
+            yield imported.get(name, name)
 
 
 def _names(written: str) -> set[str]:
