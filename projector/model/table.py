@@ -253,9 +253,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         named = self.card(was if unnamed is not None and is_unseen(name) else name)
         if unnamed is None or unnamed is named:
             return named
-        home = named.zone
-        index = unnamed.zone.cards.index(unnamed)
-        target = unnamed.zone
+        home, target = named.zone, unnamed.zone
+        index = target.cards.index(unnamed)
         for field in self.CARD.__struct_fields__:
             if field not in IDENTITY:
                 self.set(named, field, getattr(unnamed, field))
