@@ -1,7 +1,7 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome import enforcing, gate, legal, luck, moves, opening, sampling, view
+from projector.games.phylogenome import gate, legal, luck, moves, opening, sampling, view
 from projector.games.phylogenome.abilities import keywords_of
 from projector.games.phylogenome.chapters import consequences, doubt, drawing, observed, setup, turns, winning
 from projector.games.phylogenome.schema import PhyloText, check_text
@@ -18,7 +18,7 @@ GAME = Game(
     settle=settle,
     turn_end=TurnEnd(ev.TurnEnded, turns.active_player, lost_with_it=(drawing.start_abilities, drawing.draw_one)),
     explain_mismatch=consequences.explain_mismatch,
-    enforce=enforcing.ENFORCE,
+    enforce=consequences.ENFORCE,
     doubt=doubt.doubt,
     observe=observed.observe,
     actors=legal.actors,

@@ -1,7 +1,7 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from events.games import splicers as ev
-from projector.games.splicers import enforcing, gate, legal, luck, moves, opening, rounds, view
+from projector.games.splicers import gate, legal, luck, moves, opening, rounds, view
 from projector.games.splicers.abilities import keywords_of
 from projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
 from projector.games.splicers.schema import SplicersText, check_text
@@ -19,7 +19,7 @@ GAME = Game(
     finish=gate.finish,
     turn_end=TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed)),
     explain_mismatch=consequences.explain_mismatch,
-    enforce=enforcing.ENFORCE,
+    enforce=consequences.ENFORCE,
     consequence_rule=counting.CONSEQUENCE,
     doubt=doubt.doubt,
     observe=observed.observe,

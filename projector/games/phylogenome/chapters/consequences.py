@@ -1,11 +1,12 @@
-"""What a log says follows, against what the rules make of it: which rule it breaks, and why."""
+"""What a log says follows, against what the rules make of it: the rule that it breaks, why, and what is done then."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome.blaming import blamed_instead
+from projector.games.phylogenome import effects, turns
+from projector.games.phylogenome.blaming import blamed_instead, take_blame
 from projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE, nameless_species
 from projector.games.phylogenome.chapters.compatibility import (
     AT_ONCE,
@@ -21,13 +22,13 @@ from projector.games.phylogenome.chapters.events import BENEATH_STAYS, MOMENTARY
 from projector.games.phylogenome.chapters.setup import SIDE_BY_SIDE, two_players
 from projector.games.phylogenome.chapters.turns import END_DISCARDS, active_player, has_just_begun
 from projector.games.phylogenome.chapters.winning import OF_POINTS, Ruled, game_ended, nothing_after_end, points_counted
-from projector.games.phylogenome.effects import RULES as RULES_OF_DISCARDS
 from projector.games.phylogenome.moves import BY_ID
 from projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words, where_is
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
+from projector.games.phylogenome.state import ACTIONS, BENEATH, DRAW, TABLEAU, Phylo, PhyloCard, is_species
 from projector.games.phylogenome.tableau import CLASHING, FIELDS
 from projector.games.phylogenome.turns import is_timely
-from projector.kit.ending import NOT_ENDED
+from projector.kit.adopting import as_written
+from projector.kit.ending import NOT_ENDED, adopt_end
 from projector.kit.mismatches import Mismatches, Reason, RuleOf, rule_behind
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
@@ -102,7 +103,7 @@ def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
         return ON_TOP_ONCE if mode == "on_top" else MOMENTARY
-    return BY_ID[RULES_OF_DISCARDS[reason]]
+    return BY_ID[effects.RULES[reason]]
 
 
 def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
@@ -279,3 +280,64 @@ MISMATCHES: Final = Mismatches(
     because=_because,
     resting_on=resting_on,
 )
+
+
+# -- what the table goes on with: it did what the log says; `expected` is what it has done already, or None ------------
+
+Adopt = Callable[[Phylo, Any, Any], None]
+
+
+def _adopted(apply: Callable[[Phylo, Any], None]) -> Adopt:
+    """Return what does a written line as the rules do, and then what follows in the tableau."""
+
+    def adopt(table: Phylo, event: Any, _expected: Any) -> None:
+        with as_written(table, event):
+            apply(table, event)
+        if table.disturbed:
+            turns.look_at_tableau(table)
+
+    return adopt
+
+
+def _blamed(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, expected: Any) -> None:
+    card = table.find(event.card)
+    kind = event.kind if isinstance(event, ev.InconsistencyArisen) else event.reason
+    if expected is None and card is not None and kind == CLASHING:
+        take_blame(table, card)
+
+
+def _discarded(table: Phylo, event: ev.CardDiscarded, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is None or event.pile not in table.players:
+        return
+    _blamed(table, event, expected)
+    if expected is None and is_timely(table, card, event):
+        turns.clear(table, event)
+    else:
+        DISCARD(table, event, expected)
+
+
+DISCARD: Final = _adopted(
+    lambda table, event: effects.discard(table, table.card(event.card), event.pile, event.reason, effects.AS_DECLARED)
+)
+
+
+def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
+    if table.phase in {DRAW, ACTIONS} and table.active != event.player:
+        if expected is not None:
+            table.count(table, "turn", -1)
+        if table.active:
+            table.set(table.players[table.active], "actions", 0)
+        with as_written(table, event):
+            turns.begin_turn(table, event.player)
+
+
+ENFORCE: Final[Mapping[type[Consequence], Adopt]] = {
+    ev.CardDiscarded: _discarded,
+    ev.InconsistencyArisen: _blamed,
+    ev.CardRecovered: _adopted(effects.recover),
+    ev.SpeciesRelocated: _adopted(effects.relocate),
+    ev.PlayForbidden: _adopted(effects.forbid),
+    ev.TurnStarted: _turn,
+    ev.GameEnded: adopt_end(turns.end_game),
+}
