@@ -1,7 +1,7 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
 from events.games import crystal as ev
-from projector.games.crystal import enforcing, gate, legal, luck, moves, opening, view
+from projector.games.crystal import gate, legal, luck, moves, opening, view
 from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.chapters import consequences, deploy_phase, doubt, drawing, observed, rounds
 from projector.games.crystal.schema import CrystalText, check_text
@@ -23,7 +23,7 @@ GAME = Game(
         may_be_followed_by_own=True,
     ),
     explain_mismatch=consequences.MISMATCHES.explain,
-    enforce=enforcing.ENFORCE,
+    enforce=consequences.ENFORCE,
     doubt=doubt.doubt,
     observe=observed.observe,
     actors=legal.actors,

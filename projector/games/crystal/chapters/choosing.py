@@ -8,13 +8,22 @@ from msgspec import UNSET
 
 from events.games import crystal as ev
 from projector.games.crystal import effects
-from projector.games.crystal.abilities import LANES, Effect, ParsedText
+from projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
+from projector.games.crystal.chapters import phases
 from projector.games.crystal.naming import owned
 from projector.games.crystal.schema import CrystalText
-from projector.games.crystal.state import Crystal, CrystalPlayer, deployed, lane_of, living_opponents
+from projector.games.crystal.state import (
+    DEPLOY,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    deployed,
+    lane_of,
+    living_opponents,
+)
 from projector.model.amounts import joined
-from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, declare, rule
+from projector.model.phrases import by_ruling, name_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
 
 AFTER_PAYMENT: Final = declare(
     "crystal.cost.after-payment",
@@ -154,3 +163,35 @@ def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) ->
         {"target": name, "to_lane": lane} for name in names for lane in LANES if lane != lane_of(table.cards[name])
     ]
     return [*moves, NO_CHOICE] if asks.may else moves or [NO_CHOICE]
+
+
+def why_no_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
+    """Return why no ability does what a line says of its source, and the rule behind that where it was not its time."""
+    source = table.find(event.source)
+    if source is None or source.text is None:
+        return f"no card on the table is called {event.source}"
+    title, word = owned(table, source.name), verb.made_by[type(event)]
+    moments = [trigger for trigger in TRIGGERS if _has_verb(source.text.says.on(trigger), word)]
+    if not moments:
+        says = f"says only: {source.text.text}" if source.text.text else "has no text"
+        return f"{title} does nothing of the kind, it {says}"
+    if not source.since:
+        return f"{title} has not been played"
+    is_early = source.since == table.round and _has_verb(source.text.says.start_of_next_round, word)
+    return phases.START_ABILITIES if is_early else ONCE, _why_not_now(table, source, moments[0])
+
+
+def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
+    """Return why a card that was played does now nothing of what it does at some moment."""
+    title = owned(table, source.name)
+    if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
+        return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
+    if source.since == table.round:
+        return f"{title} does so once, {TRIGGERS[when]}; that is not now, or is done already"
+    if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
+        return f"what {title} does at the start of round {table.round} is done already"
+    return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
+
+
+def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
+    return any(effect.verb == word for effect in doing)

@@ -1,4 +1,4 @@
-"""What a written consequence is held against: the rule that it breaks, whether it is so already, and why it is not."""
+"""What a log says follows, against what the rules make of it: the rule that it breaks, why, and what is done then."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -8,12 +8,12 @@ import msgspec
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import board
-from projector.games.crystal.abilities import TRIGGERS, Effect, verb
+from projector.games.crystal.abilities import TOKENS, verb
 from projector.games.crystal.chapters import choosing, deploy_phase, giving_up, phases, playing, rounds, setup, winning
 from projector.games.crystal.chapters.drawing import draw_first
-from projector.games.crystal.naming import owned
-from projector.games.crystal.state import DEPLOY, LANE, OVER, PHASES, SETUP, Crystal, CrystalCard, living
-from projector.kit.ending import NOT_ENDED
+from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
+from projector.kit.adopting import as_written, surplus
+from projector.kit.ending import NOT_ENDED, adopt_end
 from projector.kit.mismatches import Mismatches, Reason, RuleOf, contradiction, rule_behind
 from projector.model.amounts import how_many, joined
 from projector.model.game import RuleVerdict
@@ -86,15 +86,6 @@ def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.Crysta
     return choosing.AFTER_PAYMENT if is_other else playing.affordable
 
 
-def _rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
-    if expected is None:
-        return phases.PHASE_ORDER
-    if event.power != expected.power:
-        return phases.VALUE
-    fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
-    return phases.HIGHEST_ONLY if len(living(table)) + fallen > 2 else phases.DIFFERENCE
-
-
 def _rule_of_elimination(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> Rule:
     gave_up = any(each.rule == giving_up.CONCESSION.id for each in table.derived)
     return giving_up.CONCESSION if gave_up else winning.ZERO_HITPOINTS
@@ -125,24 +116,6 @@ def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | N
 # -- what is so already ------------------------------------------------------------------------------------------------
 
 
-def _has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
-    """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
-    due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
-    if due:
-        return PHASES.index(event.phase) < PHASES.index(due)
-    last = _last_phase(table)
-    return last in PHASES and PHASES.index(event.phase) <= PHASES.index(last)
-
-
-def _last_phase(table: Crystal) -> str:
-    """Return the phase, or the one in which the game has ended."""
-    if table.phase != OVER:
-        return table.phase
-    return next(
-        (before for _, field, before, after in reversed(table.journal) if (field, after) == ("phase", OVER)), ""
-    )
-
-
 def _has_ended(table: Crystal, event: ev.GameEnded) -> bool:
     reasons = {table.reason, "concession" if table.conceding else ""}
     return table.over and (event.winner or "") == table.winner and event.reason in reasons
@@ -162,7 +135,7 @@ def _is_supply(table: Crystal, event: ev.SupplySet) -> bool:
 IS_SO: Final[Mapping[type[Consequence], Callable[[Crystal, Any], bool]]] = {
     ev.GameEnded: _has_ended,
     ev.RoundStarted: lambda table, event: event.round == table.round,
-    ev.PhaseStarted: _has_begun,
+    ev.PhaseStarted: phases.has_begun,
     ev.TurnStarted: lambda table, event: event.player == table.active,
     ev.PriorityPassed: lambda table, event: event.to == table.priority,
     ev.PlayerEliminated: lambda table, event: not table.players[event.player].living,
@@ -173,37 +146,6 @@ IS_SO: Final[Mapping[type[Consequence], Callable[[Crystal, Any], bool]]] = {
 
 
 # -- why it is not so --------------------------------------------------------------------------------------------------
-
-
-def _of_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
-    source = table.find(event.source)
-    if source is None or source.text is None:
-        return f"no card on the table is called {event.source}"
-    title, word = owned(table, source.name), verb.made_by[type(event)]
-    moments = [trigger for trigger in TRIGGERS if _has_verb(source.text.says.on(trigger), word)]
-    if not moments:
-        says = f"says only: {source.text.text}" if source.text.text else "has no text"
-        return f"{title} does nothing of the kind, it {says}"
-    if not source.since:
-        return f"{title} has not been played"
-    is_early = source.since == table.round and _has_verb(source.text.says.start_of_next_round, word)
-    return phases.START_ABILITIES if is_early else choosing.ONCE, _why_not_now(table, source, moments[0])
-
-
-def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
-    """Return why a card that was played does now nothing of what it does at some moment."""
-    title = owned(table, source.name)
-    if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
-        return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
-    if source.since == table.round:
-        return f"{title} does so once, {TRIGGERS[when]}; that is not now, or is done already"
-    if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
-        return f"what {title} does at the start of round {table.round} is done already"
-    return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
-
-
-def _has_verb(effects: tuple[Effect, ...], word: str) -> bool:
-    return any(effect.verb == word for effect in effects)
 
 
 def _where(table: Crystal, _event: Any = None) -> str:
@@ -258,7 +200,7 @@ def _ended(table: Crystal, event: ev.GameEnded) -> str:
 
 
 REASONS: Final[Mapping[type[Consequence], Reason]] = {
-    **dict.fromkeys(verb.made_by, _of_ability),
+    **dict.fromkeys(verb.made_by, choosing.why_no_ability),
     **dict.fromkeys((ev.RoundStarted, ev.PhaseStarted, ev.TurnStarted), _where),
     ev.SupplySet: _supply,
     ev.PriorityPassed: _passed,
@@ -278,7 +220,7 @@ RULES: Final[Mapping[type[Consequence], RuleOf]] = {
     ev.PriorityPassed: rounds.PASSES_LEFT,
     ev.TechLimitSet: _rule_of_limit,
     ev.CrystalsPaid: _rule_of_payment,
-    ev.AttackResolved: _rule_of_attack,
+    ev.AttackResolved: phases.rule_of_attack,
     ev.MiningResolved: lambda _table, _event, expected: phases.PHASE_ORDER if expected is None else phases.GAIN,
     ev.PlayerEliminated: _rule_of_elimination,
     ev.GameEnded: _verdict_on_end,
@@ -291,3 +233,163 @@ MISMATCHES: Final = Mismatches(
     is_so=IS_SO,
     resting_on=resting_on,
 )
+
+
+# -- what the table goes on with: it did what the log says; `expected` is what it has done already, or None ------------
+# Where a total differs, the later lines that are still to come for that player have the same difference, so that one
+# slip is one finding.
+
+
+def _totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
+    """Return what takes written totals over; a line that nothing was derived for changes them by its amount."""
+
+    def enforce(table: Crystal, event: Any, expected: Any) -> None:
+        for field in ("hitpoints", "crystals"):
+            if field in event.__struct_fields__:
+                by = getattr(event, field) - getattr(expected, field) if expected else sign and sign * event.amount
+                board.shift(table, event.player, field, by)
+
+    return enforce
+
+
+def _adopt_supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) -> None:
+    for field in ("hitpoints", "crystals"):
+        table.set(table.players[event.player], field, getattr(event, field))
+
+
+def _adopt_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
+    if event.player == table.active and not table.limited:
+        deploy_phase.go_on_undrawn(table)
+        table.set(table, "limited", True)
+    table.set(table.players[event.player], "tech_limit", event.limit)
+
+
+def _acts_now(table: Crystal, source: str) -> bool:
+    """Return whether a card was deployed in this round, so that what it does now holds until the end of it."""
+    card = table.find(source)
+    return card is not None and card.since == table.round
+
+
+def _raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | None) -> None:
+    if event.lane in LANE and _acts_now(table, event.source):
+        board.raise_power(table, table.players[event.player], event.lane, surplus(event, expected, "amount"))
+
+
+def _prevented(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
+    if _acts_now(table, event.source):
+        board.prevent(table, table.players[event.player], surplus(event, expected, "amount"))
+
+
+def _token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
+    if event.lane not in LANE or event.token not in TOKENS:
+        return
+    player = table.players[event.player]
+    if expected is not None and expected.token != event.token:
+        board.lay_token(table, player, expected.lane, expected.token, -1)
+    there_are = player.tokens.count(f"{event.token} on {event.lane}")
+    board.lay_token(table, player, event.lane, event.token, event.count - there_are)
+
+
+def _destroyed(table: Crystal, event: ev.CardDestroyed, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and lane_of(card):
+        board.put_away(table, card)
+
+
+def _moved(table: Crystal, event: ev.CardMoved, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and lane_of(card) and event.lane in LANE:
+        board.enter(table, card, card.zone.owner, event.lane)
+
+
+def _adopt_eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> None:
+    """Put a player out; among several only once the others go on without that player."""
+    player = table.players[event.player]
+    if not player.living or table.over:
+        return
+    table.set(player, "written_out", True)
+    if len(living(table)) == 2:
+        with as_written(table, event):
+            winning.put_out(table, [player], winning.ZERO_HITPOINTS.id)
+
+
+def _adopt_paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
+    """Take the payment over; a card that seemed too dear was evidently played."""
+    refused = table.refused
+    if expected is None and refused is not None and refused.player == event.player:
+        table.set(table, "refused", None)
+        with as_written(table, event):
+            playing.play_card(table, refused, table.card(refused.card), event.amount)
+        table.set(table.players[event.player], "crystals", event.crystals)
+    else:
+        _totals(-1)(table, event, expected)
+
+
+def _adopt_passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
+    """Pass the token to the other player, who deploys first then."""
+    to = table.players.get(event.to)
+    if table.priority == event.to or to is None or not to.living:
+        return
+    table.set(table, "priority", event.to)
+    if table.phase == DEPLOY and deploy_phase.has_just_begun(table):
+        _restart(table)
+
+
+def _restart(table: Crystal) -> None:
+    """Begin the deploy phase again with the player who has the token now; nobody has done anything in it yet."""
+    begun = (ev.TurnStarted, ev.TechLimitSet)
+    table.derived = [each for each in table.derived if not isinstance(each.event, begun)]
+    table.set(table, "waiting", tuple(player.id for player in living(table)))
+    table.count(table, "turn", -1)
+    rounds.next_part(table)
+
+
+def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
+    """Hand the deploying to another player than the one whose part it is."""
+    if table.phase == DEPLOY and event.player != table.active and table.players[event.player].living:
+        others = tuple(player for player in table.waiting if player != event.player)
+        table.set(table, "waiting", (event.player, *others))
+        with as_written(table, event):
+            rounds.next_part(table)
+        table.set(table, "handed_over", True)
+
+
+def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
+    """Leave the deploy phase where the table has left it."""
+    if table.phase == DEPLOY and event.phase == "attack":
+        table.update(table, waiting=(), owed=())
+        with as_written(table, event):
+            rounds.next_part(table)
+
+
+def _round(table: Crystal, event: ev.RoundStarted, expected: Any) -> None:
+    """Begin round 1 where the table has begun it, or count as the table counts."""
+    if table.phase == SETUP:
+        with as_written(table, event):
+            rounds.begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
+    else:
+        table.set(table, "round", event.round)
+
+
+ENFORCE: Mapping[type[Consequence], Callable[[Crystal, Any, Any], None]] = {
+    ev.SupplySet: _adopt_supply,
+    ev.TechLimitSet: _adopt_limit,
+    ev.CrystalsPaid: _adopt_paid,
+    ev.CrystalsGained: _totals(1),
+    ev.CrystalsLost: _totals(-1),
+    ev.HitpointsGained: _totals(1),
+    ev.DamageTaken: _totals(-1),
+    ev.PowerRaised: _raised,
+    ev.PreventionAdded: _prevented,
+    ev.TokenPlaced: _token,
+    ev.CardDestroyed: _destroyed,
+    ev.CardMoved: _moved,
+    ev.AttackResolved: _totals(),
+    ev.MiningResolved: _totals(),
+    ev.PlayerEliminated: _adopt_eliminated,
+    ev.PriorityPassed: _adopt_passed,
+    ev.TurnStarted: _turn,
+    ev.PhaseStarted: _phase,
+    ev.RoundStarted: _round,
+    ev.GameEnded: adopt_end(winning.end_game),
+}

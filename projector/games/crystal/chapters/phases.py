@@ -12,6 +12,7 @@ from projector.games.crystal.state import (
     END_OF_TURN,
     LANE,
     MINING,
+    OVER,
     PHASES,
     Crystal,
     CrystalCard,
@@ -19,7 +20,7 @@ from projector.games.crystal.state import (
     lane_of,
     living,
 )
-from projector.model.rules import declare
+from projector.model.rules import Rule, declare
 
 PHASE_ORDER: Final = declare(
     "crystal.round.phase-order",
@@ -190,3 +191,31 @@ def end_turn(table: Crystal) -> None:
     """Carry out what cards do at the end of the turn."""
     begin_phase(table, END_OF_TURN)
     trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")
+
+
+def has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
+    """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
+    due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
+    if due:
+        return PHASES.index(event.phase) < PHASES.index(due)
+    last = _last_phase(table)
+    return last in PHASES and PHASES.index(event.phase) <= PHASES.index(last)
+
+
+def _last_phase(table: Crystal) -> str:
+    """Return the phase, or the one in which the game has ended."""
+    if table.phase != OVER:
+        return table.phase
+    return next(
+        (before for _, field, before, after in reversed(table.journal) if (field, after) == ("phase", OVER)), ""
+    )
+
+
+def rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
+    """Return the rule that a written attack breaks: about its time, its power, or whom it hits."""
+    if expected is None:
+        return PHASE_ORDER
+    if event.power != expected.power:
+        return VALUE
+    fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
+    return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
