@@ -58,22 +58,12 @@ def owed_now(table: Evolve) -> OwedLine | None:
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
     """Begin a player's turn, and count it."""
-    journal = table.journal
     turn = table.turn + 1
-    journal.append((table, "turn", table.turn, turn))
-    table.turn = turn
-    number = (turn + 1) // 2
-    if table.round != number:
-        journal.append((table, "round", table.round, number))
-        table.round = number
-    if table.active != player.id:
-        journal.append((table, "active", table.active, player.id))
-        table.active = player.id
-    if table.phase != DRAW:
-        journal.append((table, "phase", table.phase, DRAW))
-        table.phase = DRAW
-    journal.append((player, "turns", player.turns, player.turns + 1))
-    player.turns += 1
+    table.set(table, "turn", turn)
+    table.set(table, "round", (turn + 1) // 2)
+    table.set(table, "active", player.id)
+    table.set(table, "phase", DRAW)
+    table.count(player, "turns", 1)
 
 
 def _set_back(table: Evolve) -> None:

@@ -57,12 +57,9 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
     table.turn += 1
     table.active = player.id
     table.drawn = table.limited = False
-    if table.owed:
-        table.set(table, "owed", ())
-    if table.undrawn:
-        table.set(table, "undrawn", False)
-    if player.tech_used:
-        table.set(player, "tech_used", 0)
+    table.set(table, "owed", ())
+    table.set(table, "undrawn", False)
+    table.set(player, "tech_used", 0)
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
