@@ -109,8 +109,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       will be drawn; by default none.
     * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
       A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
-    * `value(table, player)` is how good a table looks to a player, for the greedy bot. The bot that searches asks for
-      it at the end of a turn, or `foresight` turns later where nothing is decided before.
+    * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
+      searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where the goal is unknown;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
       drawn. `points(table)` are the points of each player where progress is a share of them, which says nothing of

@@ -25,7 +25,7 @@ from projector.model.dice import chance
 from projector.model.game import Dice, Game
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after
+from projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after, worth_now
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
@@ -203,7 +203,7 @@ class _Search:
             take(self._game, table, self._game.fill_in_chance(table, event, dice))
         for visited, _ in path:
             visited.visits += 1
-        self._waiting.append((path, self._game.value(table, self._player)))
+        self._waiting.append((path, worth_now(self._game, table, self._player)))
         self._pass_on()
 
     def _pass_on(self) -> None:

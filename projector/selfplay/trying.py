@@ -10,6 +10,9 @@ from projector.model.table import Table
 MAX_DECISIONS: Final = 120
 """How many of the legal decisions a greedy bot looks at, where the game can sample them without listing all."""
 
+WORTH_OF_WIN: Final = 1000.0
+"""What a won game is worth to a bot: far more than anything on a table."""
+
 AnyTable = Table[Any, Any]
 
 
@@ -22,7 +25,14 @@ def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float
     """Return how good the table would look to a player after a decision; it is put back as it was."""
     with Trial(table):
         take(game, table, event)
-        return game.value(table, player)
+        return worth_now(game, table, player)
+
+
+def worth_now(game: Game, table: AnyTable, player: str) -> float:
+    """Return how good a table looks to a player: an end by who has won, any other table as the game says."""
+    if table.over:
+        return 0.0 if not table.winner else WORTH_OF_WIN if table.winner == player else -WORTH_OF_WIN
+    return game.value(table, player)
 
 
 class Trial:

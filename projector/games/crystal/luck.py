@@ -19,9 +19,7 @@ def due(table: Crystal) -> list[Due]:
 
 
 def value(table: Crystal, player: str) -> float:
-    """Return how good a table is for a player: the end first, then progress, hit points and the power of the lanes."""
-    if table.over:
-        return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+    """Return how good a table is for a player: progress, hit points and the power of the lanes."""
     mine = table.players[player]
     if not mine.living:
         return -1000.0

@@ -4,7 +4,7 @@ from projector.games.crystal.state import Crystal
 from projector.model.phrases import named
 
 
-def owned(table: Crystal, name: str) -> str:
+def called(table: Crystal, name: str) -> str:
     """Return a card on the table with its owner: `Ann's Trooper`."""
     card = table.find(name)
     owner = table.players.get(card.owner) if card is not None else None

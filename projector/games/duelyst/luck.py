@@ -21,8 +21,6 @@ DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
     ev.TargetPicked: tribes.due_target,
     ev.PetActed: pets.due_act,
 }
-WON = 1000.0
-"""What a won game is worth; far more than anything on the board."""
 
 
 def due(table: Duelyst) -> list[Due]:
@@ -49,8 +47,6 @@ def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
 
 def value(table: Duelyst, player: str) -> float:
     """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
-    if table.over:
-        return WON if table.winner == player else -WON if table.winner else 0.0
     side = table.players[player]
     return _strength(table, side) - _strength(table, table.players[side.opponent])
 

@@ -29,8 +29,6 @@ def value(table: Phylo, player: str) -> float:
     A Species that waits in the hand or the deck is worth less than none, so that games come to an end; an action that
     changes nothing is worth less than one that is left over, so that nobody moves Species for nothing.
     """
-    if table.over:
-        return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
     mine = table.players[player]
     waiting = sum(is_species(card) for kind in ("hand", "deck") for card in zone_of(table, kind, player).cards)
     left = mine.actions if table.active == player else IN_A_TURN

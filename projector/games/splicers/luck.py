@@ -34,9 +34,7 @@ def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:
 
 
 def value(table: Splicers, player: str) -> float:
-    """Return how good a table is for a player: the end first, then progress, totals, hand and actions."""
-    if table.over:
-        return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+    """Return how good a table is for a player: progress, totals, hand and actions."""
     mine = table.players[player]
     theirs = table.players.get(mine.opponent, mine)
     bioms = table.zones["row"].cards

@@ -13,7 +13,7 @@ from projector.games.crystal.chapters.choosing import as_written
 from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, go_on_undrawn, may_leave_draw, own_turn
 from projector.games.crystal.chapters.rounds import catch_up
 from projector.games.crystal.chapters.starting_hand import are_on_top, hand_from_own_decks, hand_from_top, no_card_twice
-from projector.games.crystal.naming import owned
+from projector.games.crystal.naming import called
 from projector.games.crystal.schema import FACTION
 from projector.games.crystal.state import (
     BASIC,
@@ -194,7 +194,7 @@ def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         if card is not None and card.zone is deck:
             continue
         if card is not None or not is_unseen(name):
-            return f"{owned(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
+            return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return no_card_twice(table, cards) if len(cards) > 1 else None
 
 

@@ -16,7 +16,7 @@ from projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undra
 from projector.games.crystal.chapters.drawing import draw_first, draw_may_lack, drawn_before_end, note_unwritten_draw
 from projector.games.crystal.chapters.rounds import catch_up, next_part
 from projector.games.crystal.effects import Doing, holds
-from projector.games.crystal.naming import owned
+from projector.games.crystal.naming import called
 from projector.games.crystal.schema import CrystalText
 from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
 from projector.kit.common_rules import is_unknown
@@ -41,7 +41,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
         return None
     if is_unknown(table, event.card) or draw_may_lack(table, player, card):
         return NOT_APPLICABLE
-    message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+    message = f"{called(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
     if copy:
         is_own = owner_of(event.card) == event.player

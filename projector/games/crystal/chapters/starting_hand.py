@@ -8,7 +8,7 @@ from events.names import card_of, is_unseen
 from projector.games.crystal.board import draw, named_and_unseen
 from projector.games.crystal.chapters.cards import known_cards
 from projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for
-from projector.games.crystal.naming import owned
+from projector.games.crystal.naming import called
 from projector.games.crystal.schema import FACTION
 from projector.games.crystal.state import BASIC, HAND, SETUP, Crystal, CrystalCard, CrystalPlayer, deck_of, living
 from projector.kit.common_rules import lacking
@@ -68,7 +68,7 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     for name in event.cards:
         card = table.find(name)
         if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
-            return f"{owned(table, name)} is in neither deck of {name_of(table, event.player)}"
+            return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
     return no_card_twice(table, event.cards)
 
 

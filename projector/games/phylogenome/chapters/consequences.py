@@ -245,7 +245,7 @@ def _no_end(table: Phylo, event: ev.GameEnded) -> str:
     return NOT_ENDED[event.reason]
 
 
-WHY_NOT: Final[Mapping[type[Consequence], Reason]] = {
+REASONS: Final[Mapping[type[Consequence], Reason]] = {
     ev.ProgressPlaced: lambda _table, _event: "the progress cards lie there since the beginning",
     ev.TurnStarted: _no_turn,
     ev.AbilityTriggered: lambda table, event: f"it does not act now: {where_is(table, event.card)}",
@@ -276,7 +276,7 @@ MISMATCHES: Final = Mismatches(
     end=nothing_after_end,
     rules=RULES,
     usual=AS_DECLARED,
-    reasons=WHY_NOT,
+    reasons=REASONS,
     because=_because,
     resting_on=resting_on,
 )
