@@ -44,7 +44,6 @@ INTERPRETED: Final = {
     "games/*/view.py": "pages and terminals show it",
     "games/*/legal.py": "the scribe and the bots ask it",
     "games/*/moves.py": "a game is put together once",
-    "games/*/points.py": "points are written as they are",
 }
 """Modules that stay Python, with the reason."""
 

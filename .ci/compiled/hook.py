@@ -41,6 +41,7 @@ class CompiledFold(BuildHookInterface):  # type: ignore[type-arg, misc]  # hatch
         build(Path(self.root), self._folder)
         made = [*self._folder.rglob(f"*{EXTENSION}"), self._folder / OPEN_CLASSES]
         build_data["pure_python"], build_data["infer_tag"] = False, True
+        build_data["dependencies"] = [*build_data.get("dependencies", ()), "mypy_extensions>=1.0"]  # its decorators
         for path in made:
             build_data["force_include"][str(path)] = str(path.relative_to(self._folder))
 
