@@ -135,7 +135,7 @@ class _Candidates:
             return None
         event = self._moves((first, one), (second, two))
         if self._table.options["move_check"] == "end_state":  # the rules allow more then than is offered
-            return event if event in [*moves_of_two(self._table, self._player, first, second, one)] else None
+            return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
         if not self._fits(first, first.controller, one, cells):
             return None
         moved = {one: first, **{cell: card for cell, card in cells.items() if card is not first}}
