@@ -19,6 +19,7 @@ from projector.fold.replay import Replay
 from projector.games import game
 from projector.model.game import Area, Game, Shown
 from projector.selfplay.simulate import Plan, simulate
+from projector.selfplay.trying import worth_now
 
 TESTS = Path(__file__).parents[3]
 modest = settings(deadline=None, max_examples=60)
@@ -208,7 +209,7 @@ def test_nobody_else_may_decide(story: Any, splicers: Game) -> None:
     assert splicers.actors(table) == ("A",)
     assert splicers.legal(table, "B") == []
     over = story().add("player.conceded", "A").clean().table
-    assert (splicers.actors(over), splicers.legal(over, "A"), splicers.value(over, "B")) == ((), [], 1000.0)
+    assert (splicers.actors(over), splicers.legal(over, "A"), worth_now(splicers, over, "B")) == ((), [], 1000.0)
 
 
 def test_legal_decisions_are_those_of_the_rulebook(story: Any, splicers: Game) -> None:
