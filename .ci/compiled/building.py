@@ -78,8 +78,8 @@ import sys
 from mypyc.build import mypycify
 from setuptools import setup
 
-modules = ["--config-file=mypy.ini", *sys.argv[2:]]
-extensions = mypycify(modules, opt_level=sys.argv[1], debug_level="0", multi_file=True, group_name="tabletape")
+modules = ["--config-file=mypy.ini", *sys.argv[1:]]
+extensions = mypycify(modules, opt_level="1", debug_level="0", multi_file=True, group_name="tabletape")
 setup(name="tabletape", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace", "--parallel=2"])
 """
 
@@ -92,7 +92,7 @@ disable_error_code = call-arg
 """
 
 
-def build(root: Path, to: Path, optimize: str = "1") -> None:
+def build(root: Path, to: Path) -> None:
     """Compile the project at `root` in the folder `to`, which is made: the extensions lie beside their sources.
 
     Raises `RuntimeError` with what mypyc or the compiler has said where that does not work.
@@ -102,7 +102,7 @@ def build(root: Path, to: Path, optimize: str = "1") -> None:
         face.write_text("", encoding="utf-8")  # it imports the whole game: mypy could not take its modules in order
     (to / "mypy.ini").write_text(MYPY, encoding="utf-8")
     (to / "compile.py").write_text(SETUP, encoding="utf-8")
-    command = [sys.executable, "compile.py", optimize, *map(str, compiled)]
+    command = [sys.executable, "compile.py", *map(str, compiled)]
     flags = {"CFLAGS": "-g0 -w", **os.environ}
     done = subprocess.run(command, cwd=to, env=flags, text=True, capture_output=True, check=False)  # noqa: S603 - this Python, our own modules
     if done.returncode != 0:

@@ -38,7 +38,11 @@ class CompiledFold(BuildHookInterface):  # type: ignore[type-arg, misc]  # hatch
         from building import OPEN_CLASSES, build  # noqa: PLC0415 - they lie beside this file
 
         self._folder = Path(tempfile.mkdtemp(prefix="tabletape-compiled-"))
-        build(Path(self.root), self._folder)
+        try:
+            build(Path(self.root), self._folder)
+        except BaseException:
+            self.finalize()
+            raise
         made = [*self._folder.rglob(f"*{EXTENSION}"), self._folder / OPEN_CLASSES]
         build_data["pure_python"], build_data["infer_tag"] = False, True
         build_data["dependencies"] = [*build_data.get("dependencies", ()), "mypy_extensions>=1.0"]  # its decorators

@@ -1,7 +1,7 @@
 """How many times as fast the fold is where it is compiled.
 
     make compiled
-    python tests/benchmarks/compiled_speed.py [--compiled .compiled/venv/bin/python] [--games 20] [--rounds 5]
+    python tests/benchmarks/compiled_gain.py [--compiled .compiled/venv/bin/python] [--games 20] [--rounds 5]
 
 Games of bots, full and sparse, are folded and their findings read by both interpreters in turn; the best processor time
 of each counts.
@@ -81,6 +81,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.fold:
         fold_files(arguments.fold)
+    elif not Path(arguments.compiled).exists():
+        parser.error(f"there is no {arguments.compiled}; `make compiled` makes one")
     else:
         Console(width=100).print(compare(arguments.compiled, arguments.games, arguments.rounds))
 
