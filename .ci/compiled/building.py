@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from constants import with_constants
 from native_classes import Structs
+from verbs import written_out
 
 HERE: Final = Path(__file__).parent
 OPEN_CLASSES: Final = "projector/model/open_classes.py"
@@ -62,15 +64,21 @@ def prepare(root: Path, to: Path) -> list[Path]:
         shutil.copytree(root / package, to / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(HERE / "open_classes.py", to / OPEN_CLASSES)
     compiled = [*modules(root)]
-    names = {".".join(path.with_suffix("").parts): path for path in compiled}
+    names = {_dotted(path): path for path in compiled}
     others = [path for path in (root / "projector").rglob("*.py") if path.relative_to(root) not in compiled]
     structs = Structs(
         {name: (root / path).read_text(encoding="utf-8") for name, path in names.items()},
         [path.read_text(encoding="utf-8") for path in others],
     )
+    everything = {_dotted(path.relative_to(to)) for path in to.rglob("*.py")}
     for name, path in names.items():
-        (to / path).write_text(structs.rewritten(name), encoding="utf-8")
+        source = with_constants(written_out(structs.rewritten(name)), structs.defined(), everything)
+        (to / path).write_text(source, encoding="utf-8")
     return compiled
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 
 
 SETUP: Final = """
@@ -88,7 +96,7 @@ MYPY: Final = """
 ignore_missing_imports = true
 implicit_reexport = true
 follow_imports = silent
-disable_error_code = call-arg
+disable_error_code = call-arg, var-annotated, assignment
 """
 
 

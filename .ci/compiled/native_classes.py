@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from edits import Edits
+
 STRUCT: Final = "msgspec.Struct"
 COPY: Final = "msgspec.Struct.__copy__"
 EXTENSIBLE: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
@@ -83,7 +85,7 @@ class Structs:
         """Find them in sources, by the dotted names of their modules; `others` are sources that stay Python."""
         self.trees = {module: ast.parse(source) for module, source in sources.items()}
         self.sources = sources
-        self.imports = {module: dict(_imports(tree)) for module, tree in self.trees.items()}
+        self.imports = {module: dict(names_of(tree.body)) for module, tree in self.trees.items()}
         self.found: dict[str, StructClass] = {}
         waiting = [(module, node) for module, tree in self.trees.items() for node in tree.body if _is_class(node)]
         number = -1
@@ -147,6 +149,13 @@ class Structs:
         first = next(node for node in self.trees[module].body if isinstance(node, kinds))
         lines[first.lineno - 1 : first.lineno - 1] = [f"{line}\n" for line in sorted(needed)]
         return _replacing("".join(lines)).replace(COPY, 'operator.methodcaller("__copy__")')
+
+    def defined(self) -> frozenset[str]:
+        """Return the full names of the modules and of all that they define."""
+        names = {
+            f"{module}.{name}" for module, tree in self.trees.items() for node in tree.body for name in _defined(node)
+        }
+        return frozenset(names | self.trees.keys())
 
     def _before(self, module: str) -> Iterator[str]:
         """Yield an import of some name from each module that a module imports as a whole.
@@ -229,7 +238,12 @@ def _common_methods(struct: StructClass) -> Iterator[str]:
     name, names = struct.node.name, [each.name for each in struct.fields]
     same = ", ".join(f"{each}=self.{each}" for each in names)
     yield f"\n    def __copy__(self) -> Any:\n        return {name}({same})"
-    yield f"\n    def __replace__(self, **changes: Any) -> Any:\n        return {name}(**{{{_items(names)}**changes}})"
+    yield "\n    def __replace__(self, **changes: Any) -> Any:"
+    if struct.has_post_init:
+        yield f"        return {name}(**{{{_items(names)}**changes}})"
+    else:
+        yield "        other = self.__copy__()\n        for name, value in changes.items():"
+        yield "            setattr(other, name, value)\n        return other"
     shown = ", ".join(f"{each}={{self.{each}!r}}" for each in names)
     yield f'\n    def __repr__(self) -> str:\n        return f"{name}({shown})"'
     if struct.option("eq", "True") == "True":
@@ -267,23 +281,18 @@ def _field(node: ast.AnnAssign) -> Field:
 
 def _replacing(source: str) -> str:
     """Return a source in which copies with other values are made by a method that native classes have, too."""
-    calls = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"msgspec.structs.replace", "replace"} and node.args
-    ]
-    lines = source.encode().splitlines(keepends=True)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
-    text = source.encode()
-    for call in sorted(calls, key=lambda call: (-call.lineno, -call.col_offset)):
-        first = call.args[0]
-        begin, end = starts[call.lineno - 1] + call.col_offset, starts[call.end_lineno - 1] + call.end_col_offset
-        thing = text[starts[first.lineno - 1] + first.col_offset : starts[first.end_lineno - 1] + first.end_col_offset]
-        rest = text[starts[first.end_lineno - 1] + first.end_col_offset : end].lstrip(b", \n")
-        text = text[:begin] + thing + b".__replace__(" + rest + text[end:]
-    return text.decode()
+    edits = Edits(source)
+    for call in ast.walk(edits.tree):
+        if (
+            isinstance(call, ast.Call)
+            and call.args
+            and ast.unparse(call.func) in {"msgspec.structs.replace", "replace"}
+        ):
+            changes = [f"{each.arg}=" if each.arg else "**" for each in call.keywords]
+            values = [edits.text(each.value) for each in call.keywords]
+            given = ", ".join(map("".join, zip(changes, values, strict=True)))
+            edits.replace(call, f"{edits.text(call.args[0])}.__replace__({given})")
+    return edits.result()
 
 
 def _text(lines: list[str], node: ast.stmt) -> str:
@@ -292,9 +301,9 @@ def _text(lines: list[str], node: ast.stmt) -> str:
     return "".join(lines[start - 1 : node.end_lineno]).rstrip("\n")
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def names_of(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
     """Yield each imported name with what it means in full."""
-    for node in tree.body:
+    for node in body:
         if isinstance(node, ast.ImportFrom):
             yield from ((each.asname or each.name, f"{node.module}.{each.name}") for each in node.names)
         elif isinstance(node, ast.Import):
@@ -305,7 +314,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def _bases(tree: ast.Module) -> Iterator[str]:
     """Yield the full names of the classes that a module extends."""
-    imported = dict(_imports(tree))
+    imported = dict(names_of(tree.body))
     for node in tree.body:
         for base in node.bases if isinstance(node, ast.ClassDef) else ():
             name = ast.unparse(base).partition("[")[0]

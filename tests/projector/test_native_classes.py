@@ -1,6 +1,6 @@
 """What the compiled wheel is made of: structs as native classes, tried here as Python, before anything is compiled."""
 
-import importlib.util
+import importlib
 import os
 import subprocess
 import sys
@@ -11,6 +11,9 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+
+from projector.model.table import Table
+from projector.model.things import Card, Player
 
 ROOT: Final = Path(__file__).parents[2]
 COMPILED: Final = ROOT / ".ci" / "compiled"
@@ -64,14 +67,12 @@ def twice(task: Task) -> Task:
 
 
 def load(name: str) -> ModuleType:
-    """Load a module of the folder that compiles."""
-    spec = importlib.util.spec_from_file_location(name, COMPILED / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    """Load a module of the folder that compiles, which is not on the path."""
+    sys.path.insert(0, str(COMPILED))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(COMPILED))
 
 
 @pytest.fixture(params=["as it is written", "rewritten"])
@@ -131,9 +132,86 @@ def test_classes_of_other_people_extend_it_as_they_extend_the_struct(made: dict[
         Hero(name="ann")
 
 
+VERBS: Final = """
+def play(table, lamp, calls):
+    table.set(lamp, "exhausted", True)
+    table.set(lamp, "exhausted", bool(calls.append("set") or 1))
+    table.count(lamp, "place", len(calls))
+    table.count(lamp, "place", 0)
+    if calls:
+        table.update(lamp, controller=lamp.name, host=lamp.controller + "!", face_up=True, n=lamp.n)
+        calls.update(
+            more=1,
+        )
+    table.set(lamp, *("name", "Lantern"))
+"""
+
+
+class Calls(list[str]):
+    """Calls that were made; it has an `update` of its own, as dictionaries have."""
+
+    def update(self, **more: int) -> None:
+        """Note what is there more."""
+        self += map(str, more)
+
+
+def changes(source: str) -> tuple[list[tuple[str, Any, Any]], list[str], list[int]]:
+    """Return what `play` of a source writes in a table's journal, what it calls, and at which numbers things stand."""
+    table = Table[Card, Player](options={}, library={})
+    lamp = table.make("A:lamp", table.add_zone("play"), place=0)
+    names: dict[str, Any] = {}
+    exec(compile(source, "verbs", "exec"), names)  # noqa: S102 - the text stands above
+    calls = Calls()
+    names["play"](table, lamp, calls)
+    return [(field, before, after) for _, field, before, after in table.journal[1:]], calls, [lamp.n]
+
+
+def test_a_verb_that_is_written_out_changes_and_records_what_the_verb_does() -> None:
+    """Values are worked out once and before any change; a field that has its value already is not recorded."""
+    written_out = load("verbs").written_out(VERBS)
+    assert written_out.count("table.set(") == 1, "only the field without a literal name stays to the table"
+    assert "table.count(" not in written_out
+    assert "calls.update(" in written_out
+    assert changes(written_out) == changes(VERBS)
+    fields = ["exhausted", "place", "controller", "host", "face_up", "name"]
+    assert [field for field, _, _ in changes(VERBS)[0]] == fields
+
+
+CONSTANTS: Final = """
+from math import floor, pi
+from typing import cast
+
+import operator
+import small
+from small import inside
+
+
+def outer(number: pi, floor=floor) -> "pi":
+    found: pi = cast(pi, pi)
+    def inner(each):
+        return operator.add(each, pi)
+    match found:
+        case small.Thing():
+            return floor(pi) + inside
+    return inner(sum(pi for _ in range(2)))
+"""
+
+
+def test_names_from_elsewhere_become_constants_only_where_they_are_values() -> None:
+    """Types, patterns, parameters of the same name and what is compiled itself stay as they are written."""
+    rewritten = load("constants").with_constants(CONSTANTS, {"small.inside"}, {"small", "operator"})
+    head, _, body = rewritten.partition("def outer")
+    assert head.splitlines()[-4:] == ["_operator_add_here: Final = operator.add", "_pi_here: Final = pi", "", ""]
+    assert "(number: pi, floor=floor) ->" in body
+    assert "found: pi = cast(pi, _pi_here)" in body
+    assert "return _operator_add_here(each, _pi_here)" in body
+    assert "case small.Thing():" in body
+    assert "return floor(_pi_here) + inside" in body
+    assert "sum(_pi_here for _ in range(2))" in body
+
+
 def test_the_whole_fold_is_the_same_with_native_classes(tmp_path: Path) -> None:
     """The sources as they are compiled, run as Python, fold every recorded game to the digest that is on record."""
-    load("native_classes")
     compiled = load("building").prepare(ROOT, tmp_path)
     assert Path("projector/model/table.py") in compiled
     digests = ROOT / "tests" / "projector" / "test_digests.py"
