@@ -10,6 +10,7 @@ from typing import Final
 
 from constants import with_constants
 from native_classes import Structs
+from tuples import with_whole_tuples
 from verbs import written_out
 
 HERE: Final = Path(__file__).parent
@@ -74,6 +75,8 @@ def prepare(root: Path, to: Path) -> list[Path]:
     for name, path in names.items():
         source = with_constants(written_out(structs.rewritten(name)), structs.defined(), everything)
         (to / path).write_text(source, encoding="utf-8")
+    for path in (to / "projector").rglob("*.py"):
+        path.write_text(with_whole_tuples(path.read_text(encoding="utf-8")), encoding="utf-8")
     return compiled
 
 
@@ -96,7 +99,7 @@ MYPY: Final = """
 ignore_missing_imports = true
 implicit_reexport = true
 follow_imports = silent
-disable_error_code = call-arg, var-annotated, assignment
+disable_error_code = call-arg, var-annotated, assignment, arg-type, return-value
 """
 
 

@@ -210,6 +210,13 @@ def test_names_from_elsewhere_become_constants_only_where_they_are_values() -> N
     assert "sum(_pi_here for _ in range(2))" in body
 
 
+def test_only_names_for_tuples_of_equal_parts_mean_whole_tuples() -> None:
+    """What a tuple of different things holds stays known by its place; annotations stay as they are."""
+    source = "Cell = tuple[int, int]\nRow = tuple[str, int]\nAny = tuple[int, ...]\nhere: tuple[int, int] = (1, 2)\n"
+    rewritten = load("tuples").with_whole_tuples(source)
+    assert rewritten == source.replace("Cell = tuple[int, int]", "Cell = tuple[int, ...]")
+
+
 def test_the_whole_fold_is_the_same_with_native_classes(tmp_path: Path) -> None:
     """The sources as they are compiled, run as Python, fold every recorded game to the digest that is on record."""
     compiled = load("building").prepare(ROOT, tmp_path)
