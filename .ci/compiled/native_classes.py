@@ -17,6 +17,9 @@ from edits import Edits
 
 STRUCT: Final = "msgspec.Struct"
 COPY: Final = "msgspec.Struct.__copy__"
+COPY_METHOD: Final = 'operator.methodcaller("__copy__")'
+MAPPED_COPY: Final = re.compile(r"\[\*map\(COPY, (.*)\)\]")
+"""Copies of many: each is one call in machine code, where the type of what is copied is known."""
 EXTENSIBLE: Final = "mypyc_attr(allow_interpreted_subclasses=True)"
 """How mypyc lets a class that is not compiled extend one that is."""
 OPEN: Final = ("projector.model.", "projector.kit.")
@@ -148,7 +151,9 @@ class Structs:
         kinds = ast.Import | ast.ImportFrom | ast.ClassDef
         first = next(node for node in self.trees[module].body if isinstance(node, kinds))
         lines[first.lineno - 1 : first.lineno - 1] = [f"{line}\n" for line in sorted(needed)]
-        return _replacing("".join(lines)).replace(COPY, 'operator.methodcaller("__copy__")')
+        return MAPPED_COPY.sub(r"[each.__copy__() for each in \1]", _replacing("".join(lines))).replace(
+            COPY, COPY_METHOD
+        )
 
     def defined(self) -> frozenset[str]:
         """Return the full names of the modules and of all that they define."""

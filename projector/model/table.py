@@ -17,10 +17,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from events.names import card_of, is_unseen, owner_of
+from events.names import is_unseen, owner_of
 from events.vocabulary import Consequence
 from projector.model.changes import Change, Derived, Made
-from projector.model.listed_cards import cards_of
+from projector.model.listed_cards import cards_of, new_card
 from projector.model.things import COPY, Card, Player, Role, Thing, Zone
 
 AnyCard = TypeVar("AnyCard", bound=Card)
@@ -110,8 +110,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
-        text = self.library.get(card_of(name))
-        made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text, **fields)
+        made = new_card(self.CARD, name, self.library, {"n": len(self.things), "zone": zone, **fields})
         self._put_on(made)
         self.journal.append((made, "made", None, Made(zone, fields)))
         return made  # type: ignore[no-any-return]  # a game says of which class its cards are
