@@ -21,6 +21,7 @@ from projector.games.crystal.state import (
     CrystalPlayer,
     deck_of,
     deployed,
+    hand_of,
     lane_of,
 )
 from projector.kit.seating import zone_of
@@ -160,7 +161,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     """
     stay = table.options["effects_of_the_fallen"] == "still_happen"
     table.update(player, coming=(*player.coming, *starting_next_round(table, player)) if stay else (), acting=())
-    hand, out = zone_of(table, "hand", player.id), zone_of(table, "out", player.id)
+    hand, out = hand_of(table, player.id), zone_of(table, "out", player.id)
     stays = table.options["elimination"] == "cards_stay"
     for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:
         withdraw(table, card)
@@ -219,7 +220,7 @@ def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
 def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
     """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
     names = tuple(dict.fromkeys(drawn))
-    hand = zone_of(table, "hand", player)
+    hand = hand_of(table, player)
     home = deck_of(table, deck if deck in DECKS else FACTION, player)
     if unseen and deck == BASIC and table.options["basic_draw"] == "top":
         top = [card.name for card in home.cards if card.name not in names][:unseen]
@@ -244,7 +245,7 @@ def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
     if table.options["hand_limit"] == "none":
         return UNLIMITED
-    return max(0, HAND - zone_of(table, "hand", player).size)
+    return max(0, HAND - hand_of(table, player).size)
 
 
 def decks_are_empty(table: Crystal, player: str) -> bool:

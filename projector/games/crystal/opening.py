@@ -14,11 +14,13 @@ from projector.model.rulebook import Ruleset
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
     """Lay the table out: the players with their zones."""
     table = Crystal(options=ruleset.options, library=library)
+    faction, basic = table.decks.setdefault(FACTION, {}), table.decks.setdefault(BASIC, {})
     for player in seat_players(table, seats, CrystalPlayer):
-        table.add_zone(f"{FACTION}:deck:{player.id}", owner=player.id, role="deck", seen_by="nobody")
-        table.add_zone(f"{BASIC}:deck:{player.id}", owner=player.id, role="deck")
-        add_zones(table, player.id, "hand", "base", *LANES)
-        table.add_zone(f"discard:{player.id}", owner=player.id)
-        table.add_zone(f"out:{player.id}", owner=player.id, seen_by="owner")
+        name = player.id
+        faction[name] = table.add_zone(f"{FACTION}:deck:{name}", owner=name, role="deck", seen_by="nobody")
+        basic[name] = table.add_zone(f"{BASIC}:deck:{name}", owner=name, role="deck")
+        table.hands[name] = add_zones(table, name, "hand", "base", *LANES)[0]
+        table.add_zone(f"discard:{name}", owner=name)
+        table.add_zone(f"out:{name}", owner=name, seen_by="owner")
     table.everyone = frozenset(table.players)
     return table

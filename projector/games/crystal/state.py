@@ -8,7 +8,9 @@ What a lane has in cards and tokens is kept on its player and changes with them,
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
+
+import msgspec
 
 from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES
@@ -114,7 +116,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       of another's part, has made the active player so.
     * `uncheckable` is the first card in play that nobody can check, because only people can tell what it does or nobody
       knows which card it is; `unchecked_round` the round in which the last such card was played.
-    * `everyone` are all players.
+    * `everyone` are all players. `hands` are their hands, `decks` the zones of either deck, by player.
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
@@ -133,11 +135,34 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     uncheckable: Internal[str] = ""
     unchecked_round: Internal[int] = 0
     everyone: frozenset[str] = frozenset()
+    hands: dict[str, Zone] = msgspec.field(default_factory=dict)
+    decks: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
+
+    def copy(self) -> "Crystal":
+        """Return a copy that shares nothing that changes."""
+        table: Any = super().copy()
+        zones = table.things
+        table.hands = {player: zones[hand.n] for player, hand in self.hands.items()}
+        table.decks = {kind: {player: zones[deck.n] for player, deck in of.items()} for kind, of in self.decks.items()}
+        copied: Crystal = table
+        return copied
+
+    def state(self) -> dict[str, Any]:
+        """Return everything on the table as plain values; the zones of the players stand there once."""
+        found = super().state()
+        del found[str(self.n)]["hands"], found[str(self.n)]["decks"]
+        return found
+
+
+def hand_of(table: Crystal, player: str) -> Zone:
+    """Return the hand of a player; nowhere for nobody's."""
+    return table.hands.get(player) or table.zones[NOWHERE]
 
 
 def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
     """Return the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
-    return table.zones.get(f"{deck}:deck:{owner}") or table.zones[NOWHERE]
+    decks = table.decks.get(deck)
+    return (decks.get(owner) if decks else None) or table.zones[NOWHERE]
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from projector.games.crystal.abilities import LANES
 from projector.games.crystal.chapters import observed
 from projector.games.crystal.chapters.winning import ENOUGH
 from projector.games.crystal.schema import FACTION, START_HITPOINTS
-from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
+from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
 from projector.kit.areas import is_known, players_around, shown, zone_area
 from projector.kit.seating import zone_of
 from projector.model.game import Area, Shown, backs
@@ -91,7 +91,7 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
 
 def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area:
     """Return the hand: the cards that the viewer knows, and backs."""
-    hand = zone_of(table, "hand", player.id)
+    hand = hand_of(table, player.id)
     known = [_shown(table, card) for card in hand.cards if is_known(table, viewer, card)]
     cards = (*known, *backs(player.id, player.name, hand.size - len(known)))
     return zone_area(hand, f"{player.name}'s hand", cards, (line, 1), shape="hand")

@@ -6,7 +6,7 @@ from events.games import crystal as ev
 from events.names import owner_of
 from projector.games.crystal import board
 from projector.games.crystal.chapters.setup import known_list
-from projector.games.crystal.state import Crystal, lane_of
+from projector.games.crystal.state import Crystal, hand_of, lane_of
 from projector.kit import common_rules
 from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
 from projector.kit.moves import Move
@@ -43,7 +43,7 @@ def card_shown(table: Crystal, event: ev.CardShown) -> None:
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return
-    hand = zone_of(table, "hand", owner)
+    hand = hand_of(table, owner)
     card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
     if unnamed is not None and unnamed is not card and lane_of(card):
         board.count_card(table, card, lane_of(card))

@@ -25,10 +25,10 @@ from projector.games.crystal.state import (
     Owed,
     deck_of,
     deployed,
+    hand_of,
 )
 from projector.kit.moves import Move
 from projector.kit.owed import missing
-from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import Due, draw_due, number_of_cards
 from projector.model.phrases import by_ruling, name_of, named
@@ -111,7 +111,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         return _nothing_there(table, event)
     name = name_of(table, event.player)
     if not room_in_hand(table, event.player):
-        held = how_many(zone_of(table, "hand", event.player).size, "card")
+        held = how_many(hand_of(table, event.player).size, "card")
         return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
     if table.drawn:
         if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
@@ -290,14 +290,14 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
         return 0
     if event.from_ == BASIC:
         table.set(card, "known_to", table.everyone)
-    table.move(card, zone_of(table, "hand", event.player))
+    table.move(card, hand_of(table, event.player))
     return 1
 
 
 def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw cards that the log names, and some that nobody has seen; return how many were drawn."""
     names, unseen = named_and_unseen(event)
-    hand, player = zone_of(table, "hand", event.player), table.players[event.player]
+    hand, player = hand_of(table, event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
         return 0

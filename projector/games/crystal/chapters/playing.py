@@ -18,10 +18,9 @@ from projector.games.crystal.chapters.rounds import catch_up, next_part
 from projector.games.crystal.effects import Doing, holds
 from projector.games.crystal.naming import called
 from projector.games.crystal.schema import CrystalText
-from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_of
+from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
 from projector.kit.common_rules import is_unknown
 from projector.kit.moves import Move
-from projector.kit.seating import zone_of
 from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, usually
@@ -36,7 +35,7 @@ NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 @rule("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
 def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there, or only the line of its draw is missing."""
-    card, player, hand = table.find(event.card), table.players[event.player], zone_of(table, "hand", event.player)
+    card, player, hand = table.find(event.card), table.players[event.player], hand_of(table, event.player)
     if table.may_be_in(event.card, hand):
         return None
     if is_unknown(table, event.card) or draw_may_lack(table, player, card):
@@ -215,7 +214,7 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     text = None if card is None else card.text
     if card is None or text is None or not table.limited or table.active != player.id:
         return None
-    if card.zone is not zone_of(table, "hand", player.id) or not may_lie(table, text, event.lane):
+    if card.zone is not hand_of(table, player.id) or not may_lie(table, text, event.lane):
         return None
     asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
     if asks or text.manual or (text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"):
@@ -252,7 +251,7 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
 
     In the place of a card that lies in a lane already another copy of the hand is played: none lies there twice.
     """
-    hand = zone_of(table, "hand", event.player)
+    hand = hand_of(table, event.player)
     usual = table.cards.get(event.card)
     if usual is not None and usual.zone is hand:
         return usual
@@ -333,7 +332,7 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
     """Yield every card that can be paid, everywhere, in every way."""
     mine = table.players[player]
     limit = mine.tech_limit if table.limited else mine.tech
-    for card in zone_of(table, "hand", player).cards:
+    for card in hand_of(table, player).cards:
         known = card.text is not None and not foreign_tokens(table, mine, card.text)
         if known and can_be_paid(table, mine, card, limit):
             lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
