@@ -24,13 +24,13 @@ FLAGS: Final = (
 in_browser = pytest.mark.skipif(
     CHROMIUM is None or find_spec("playwright") is None, reason="Chromium or Playwright is not installed"
 )
-"""What a test that needs it is marked with, beside `pytest.mark.browser`."""
+"""The mark of a test that needs a browser, beside `pytest.mark.browser`."""
 
 
 @contextmanager
 def chromium(*flags: str) -> Iterator[Any]:
-    """Return a browser, which is closed afterwards; `flags` are for its command line."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a program may find out first that it is not there
+    """Yield a browser, which is closed afterwards; `flags` are for its command line."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - programs check first whether it is installed
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
@@ -41,13 +41,13 @@ def chromium(*flags: str) -> Iterator[Any]:
             browser.close()
 
 
-def _patient(opening: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what opens a page whose every wait is as long as a busy machine may need."""
+def _patient(open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that opens pages as `open_page` does, with the timeout that a busy machine needs."""
 
-    @wraps(opening)
-    def opened(**options: Any) -> Any:
-        page = opening(**options)
+    @wraps(open_page)
+    def open_patiently(**options: Any) -> Any:
+        page = open_page(**options)
         page.set_default_timeout(PATIENCE * 1000)
         return page
 
-    return opened
+    return open_patiently

@@ -1,4 +1,4 @@
-"""What all tests share: the sixth game, which is found by scanning and named nowhere, and servers to ask."""
+"""Fixtures of all tests: the sixth game, which is found by scanning and named nowhere, a free port, a browser."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from tests.chromium import chromium
 SIXTH = Path(__file__).parent / "sixth_game"
 
 
-# A busy machine is slow, and that is no failure; a fixture of one function serves all examples of its property.
+# A slow machine is no failure, and a function-scoped fixture may serve all examples of a property.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 settings.register_profile("search", patient)
 settings.register_profile("fixed", patient, derandomize=True, database=None)
@@ -31,15 +31,15 @@ settings.load_profile("fixed")
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Have properties try the same examples whatever else is tested, unless `--hypothesis-profile search` is given."""
+    """Test properties on the same examples whichever tests run, unless `--hypothesis-profile search` is given."""
     if settings().derandomize:
-        # Hypothesis mixes in the constants of all modules that have been loaded by then, so by other tests too.
+        # Hypothesis mixes in the constants of all modules that are loaded by then, also those that other tests load.
         providers._get_local_constants = providers.Constants
 
 
 @pytest.fixture(scope="session", autouse=True)
-def surroundings() -> Iterator[None]:
-    """Keep what a terminal or a shell is set to from the tests: its width, its colours, a log of one's own."""
+def clean_environment() -> Iterator[None]:
+    """Keep the settings of the terminal and the shell away from the tests: width, colours, the user's own log."""
     mine = [name for name in os.environ if name.startswith("TABLETAPE_") and not name.startswith("TABLETAPE_TEST_")]
     with pytest.MonkeyPatch.context() as patched:
         for name in (*mine, "LINES", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "PYTHONIOENCODING"):
@@ -49,8 +49,8 @@ def surroundings() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def program() -> Iterator[None]:
-    """Put the program back that runs here: a page under test takes its place, and new processes would load the page."""
+def restore_main() -> Iterator[None]:
+    """Restore `__main__`: a page under test replaces it, and new processes would load the page."""
     running = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = running
@@ -58,22 +58,22 @@ def program() -> Iterator[None]:
 
 @pytest.fixture
 def higher() -> Iterator[projector.model.game.Game]:
-    """Put the sixth game's two folders where games are looked for, and give the game."""
-    places = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
-    scanned = (
+    """Add the sixth game's two folders to the places where games are looked for, and yield the game."""
+    added = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
+    caches = (
         events.vocabulary.built_in_games,
         events.vocabulary.built_vocabulary,
         projector.games.built_in_games,
         projector.games.built_game,
     )
-    for path, folder in places:
+    for path, folder in added:
         path.append(str(folder))
-    for cached in scanned:
+    for cached in caches:
         cached.cache_clear()
     yield projector.games.game("higher")
-    for path, folder in places:
+    for path, folder in added:
         path.remove(str(folder))
-    for cached in scanned:
+    for cached in caches:
         cached.cache_clear()
 
 
@@ -81,12 +81,14 @@ def higher() -> Iterator[projector.model.game.Game]:
 def store(higher: projector.model.game.Game, tmp_path: Path) -> Callable[..., Path]:
     """Return a function that stores a game of Higher: both decks declared, three named cards drawn, then some lines.
 
-    It gives the log's file. `head` are fields of `game.started`, `drawn` takes the place of the named cards.
+    That function returns the file of the log. `head` are fields of `game.started`, `drawn` replaces the named draws.
     """
     place = tmp_path / "tabletape.db"
     cards = ["one", "two", "three", "four", "five", "six"]
 
-    def stored(game_id: str, *lines: dict[str, Any], drawn: list[dict[str, Any]] | None = None, **head: Any) -> Path:
+    def store_game(
+        game_id: str, *lines: dict[str, Any], drawn: list[dict[str, Any]] | None = None, **head: Any
+    ) -> Path:
         players = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": "Ben", "deck": "high"}]
         started = {"type": "game.started", "game": "higher", "edition": "first", "id": game_id, "players": players}
         hands = [
@@ -94,20 +96,20 @@ def store(higher: projector.model.game.Game, tmp_path: Path) -> Callable[..., Pa
             {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
         ]
         decks = [{"type": "deck.declared", "player": player, "cards": cards} for player in "AB"]
-        whole = [started | {"rulings": {}} | head, *decks, *(hands if drawn is None else drawn), *lines]
+        all_lines = [started | {"rulings": {}} | head, *decks, *(hands if drawn is None else drawn), *lines]
         with Log.open(place, create=True) as log:
-            events_read = [higher.vocabulary.decode(json.dumps(line)) for line in whole]
+            events_read = [higher.vocabulary.decode(json.dumps(line)) for line in all_lines]
             known = {each.game_id: each.last_seq for each in log.games()}
             last = known.get(game_id, 0)
             log.append(game_id, events_read[last:], expected_last_seq=last)
         return place
 
-    return stored
+    return store_game
 
 
 @pytest.fixture
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     return waiting.free_port()
 
 

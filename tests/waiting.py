@@ -1,4 +1,4 @@
-"""Waiting for what another process or a page does: for a state, however long it takes on a busy machine."""
+"""Waiting until another process or a page has reached a state, however long that takes on a busy machine."""
 
 import os
 import socket
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     import subprocess
 
 PATIENCE: Final = 300.0
-"""Seconds after which what does not come is taken for stuck. Nothing waits so long where all is well."""
+"""Seconds after which a wait fails. Where everything works, nothing waits that long."""
 
 PORTS: Final = range(20_000, 30_000)
-"""Below those that the operating system gives to connections, one of which could take a port that was free just now."""
+"""Below the ephemeral ports of the operating system: a connection could take one of those after it was found free."""
 
 BLOCK: Final = 25
-"""Ports that one process of tests tries before its neighbour's."""
+"""Ports that lie between the first port of one test process and that of the next."""
 
 
 def until(holds: Callable[[], object], wanted: str = "what is waited for") -> None:
-    """Wait until something holds; raises `AssertionError` with what is wanted where it never does."""
+    """Wait until `holds` returns true. Raise `AssertionError` that names what is wanted if it never does."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, f"{wanted} did not come within {PATIENCE:.0f} seconds"
@@ -29,7 +29,7 @@ def until(holds: Callable[[], object], wanted: str = "what is waited for") -> No
 
 
 def until_answered(port: int, server: "subprocess.Popen[Any] | None" = None) -> None:
-    """Wait until a port of this computer is answered at; the server, where it is given, may not end before."""
+    """Wait until something answers at a port of this computer. Raise `AssertionError` if the server ends before."""
 
     def answers() -> bool:
         assert server is None or server.poll() is None, "the server ended"
@@ -43,7 +43,7 @@ def until_answered(port: int, server: "subprocess.Popen[Any] | None" = None) -> 
 
 
 def _ports() -> Iterator[int]:
-    """Yield ports without end, others in each of the processes that run tests side by side: their numbers differ."""
+    """Yield ports without end; test processes that run side by side begin at different ones, by their process ids."""
     begin = os.getpid() * BLOCK
     for number in count(begin):
         yield PORTS[number % len(PORTS)]
@@ -53,7 +53,7 @@ _NEXT: Final = _ports()
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, another one each time."""
+    """Return a free port, another one each time."""
     while True:
         with socket.socket() as probe:
             port = next(_NEXT)

@@ -1,4 +1,4 @@
-"""What many tests write down: whole games of bots, and a card that is played in the game of the tests."""
+"""Lines that many tests need: whole games of bots, and a card that is played in the sixth game."""
 
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ def played(player: str, card: str, **more: Any) -> dict[str, Any]:
 
 @cache
 def game_of_bots(slug: str, seed: int, *, full: bool = True) -> tuple[Event, ...]:
-    """Return a whole game of two random bots, with everything that follows written down; its lines have no numbers."""
+    """Return a game of two random bots, with its consequences where `full`; events have neither number nor cause."""
     one = game(slug)
     (found,) = simulate(one, one.cards, Plan(seed=seed, full=full), 1)
     return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)

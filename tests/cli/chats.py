@@ -1,10 +1,10 @@
-"""Chats of a hundred lines in several languages, and the ways in which chat programs write them down."""
+"""Game logs of a hundred lines in several languages, and the formats in which chat programs write them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Final
 
-TALES: Final[Mapping[str, Mapping[str, str]]] = {
+PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "names": "Ann Ben",
         "cards": "Paper Lamp/Tea, Cake and Rain/Moss Golem/Old Bridge/Fern Witch",
@@ -76,89 +76,89 @@ TALES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 TURN: Final = ("turn", "draw", "play", "attack", "lose", "play", "end")
-NOW_AND_THEN: Final = ("talk", "discard", "shuffle")
+OCCASIONAL: Final = ("talk", "discard", "shuffle")
 
 
 def names(language: str) -> list[str]:
     """Return the two players, the one who begins and wins first."""
-    return TALES[language]["names"].split(" ")
+    return PHRASES[language]["names"].split(" ")
 
 
-def tale(language: str) -> list[str]:
-    """Return a game in a hundred lines."""
-    told, (first, second) = TALES[language], names(language)
-    cards = cycle(told["cards"].split("/"))
+def game_lines(language: str) -> list[str]:
+    """Return a game in a hundred lines, won by the player who begins."""
+    phrases, (first, second) = PHRASES[language], names(language)
+    cards = cycle(phrases["cards"].split("/"))
 
     def line(kind: str, who: str, number: int = 0) -> str:
         other = second if who == first else first
-        return told[kind].format(p=who, o=other, c=next(cards), n=number % 4 + 1)
+        return phrases[kind].format(p=who, o=other, c=next(cards), n=number % 4 + 1)
 
     lines = [line("join", first), line("join", second), line("begin", first)]
     turn = 0
     while len(lines) < 98:
         who = (first, second)[turn % 2]
-        lines += [line(kind, who, turn) for kind in (*TURN[:-1], NOW_AND_THEN[turn % 3], TURN[-1])]
+        lines += [line(kind, who, turn) for kind in (*TURN[:-1], OCCASIONAL[turn % 3], TURN[-1])]
         turn += 1
     return [*lines[:98], line("concede", first), line("win", first)]
 
 
 def turns_of(language: str) -> int:
     """Return how many turns the game has."""
-    headings = [TALES[language]["turn"].format(p=who) for who in names(language)]
-    return sum(line in headings for line in tale(language))
+    headings = [PHRASES[language]["turn"].format(p=who) for who in names(language)]
+    return sum(line in headings for line in game_lines(language))
 
 
-def _said(lines: Sequence[str], players: Sequence[str], keeper: str) -> Iterator[tuple[str, str]]:
-    """Return who writes each line: the program that keeps the log, or the player who talks."""
+def _with_writer(lines: Sequence[str], players: Sequence[str], keeper: str) -> Iterator[tuple[str, str]]:
+    """Yield each line with its writer: the program that keeps the log, or the player who talks."""
     for line in lines:
         who = next((name for name in players if line.startswith(f"{name}: ")), "")
         yield (who, line.removeprefix(f"{who}: ")) if who else (keeper, line)
 
 
-def _spoken(lines: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Return who says each line: everybody what they do themselves, the first player what nobody does."""
+def _by_players(lines: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each line with its writer: the player who acts, or the first player where a line names none."""
     for line in lines:
         who = next((name for name in players if line.startswith((f"{name} ", f"{name}: "))), "")
         yield (who, line[len(who) :].removeprefix(":").strip()) if who else (players[0], line)
 
 
 def discord_bot(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """A program keeps the log, with headings, reactions and changed messages."""
+    """A program keeps the log, with headings, reactions and edited messages."""
     found: list[str] = []
-    for number, (who, text) in enumerate(_said(lines, players, "LogBot")):
+    for number, (who, text) in enumerate(_with_writer(lines, players, "LogBot")):
         found += [f"{who} \u2014 Today at 7:{number // 2:02} PM", text + " (edited)" * (number % 17 == 3)]
         found += ["\U0001f44d 2"] * (number % 20 == 5)
     return found
 
 
 def whatsapp_bot(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """A program keeps the log, each message behind a European day and a clock, a notice of the program at first."""
+    """A program keeps the log: each message has a European date and a time before it, and a notice comes first."""
     found = ["25/05/2026, 18:59 - Messages and calls are end-to-end encrypted."]
-    said = enumerate(_said(lines, players, "Table Keeper"))
-    return found + [f"25/05/2026, 19:{number // 2:02} - {who}: {text}" for number, (who, text) in said]
+    written = enumerate(_with_writer(lines, players, "Table Keeper"))
+    return found + [f"25/05/2026, 19:{number // 2:02} - {who}: {text}" for number, (who, text) in written]
 
 
 def exporter_bot(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """An export with a head, and the writer above each message behind the day."""
+    """An export with a header, and above each message the date and the writer."""
     found = ["=========", "Guild: Games", "Channel: log", "=========", ""]
-    for number, (who, text) in enumerate(_said(lines, players, "LogBot")):
+    for number, (who, text) in enumerate(_with_writer(lines, players, "LogBot")):
         found += [f"[01-May-26 07:{number // 2:02} PM] {who}", text, ""]
     return found
 
 
 def telegram(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Everybody writes what they do, below a heading with the day."""
+    """All write what they do themselves, below a heading with the date."""
     found: list[str] = []
-    for number, (who, text) in enumerate(_spoken(lines, players)):
+    for number, (who, text) in enumerate(_by_players(lines, players)):
         found += [f"{who}, [01.05.2026 19:{number // 2:02}]", text, ""]
     return found
 
 
 def slack(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Everybody writes what they do, several messages below a heading with a clock of twelve hours."""
+    """All write what they do themselves, several messages below a heading with a 12-hour time."""
     found: list[str] = []
     last = ""
-    for number, (who, text) in enumerate(_spoken(lines, players)):
+    for number, (who, text) in enumerate(_by_players(lines, players)):
         found += [] if who == last else [f"{who}  7:{number // 2:02} PM"]
         found.append(text)
         last = who
@@ -166,26 +166,26 @@ def slack(lines: Sequence[str], players: Sequence[str]) -> list[str]:
 
 
 def whatsapp_us(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Everybody writes what they do, behind an American day, some in two lines."""
+    """All write what they do themselves, after an American date, some in two lines."""
     found: list[str] = []
-    for number, (who, text) in enumerate(_spoken(lines, players)):
+    for number, (who, text) in enumerate(_by_players(lines, players)):
         found.append(f"5/25/26, 7:{number // 2:02}\u202fPM - {who}: {text}")
         found += ["so there"] * (number % 40 == 9)
     return found
 
 
 def whatsapp_ios(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Everybody writes what they do, behind a mark that nobody sees."""
-    said = enumerate(_spoken(lines, players))
-    return [f"\u200e[01.05.26, 19:{number // 2:02}:11] {who}: {text}" for number, (who, text) in said]
+    """All write what they do themselves, after an invisible mark."""
+    written = enumerate(_by_players(lines, players))
+    return [f"\u200e[01.05.26, 19:{number // 2:02}:11] {who}: {text}" for number, (who, text) in written]
 
 
 def irc(lines: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Everybody writes what they do, their names in angles."""
-    return [f"[19:{number // 2:02}] <{who}> {text}" for number, (who, text) in enumerate(_spoken(lines, players))]
+    """All write what they do themselves, with names in angle brackets."""
+    return [f"[19:{number // 2:02}] <{who}> {text}" for number, (who, text) in enumerate(_by_players(lines, players))]
 
 
-def as_it_is(lines: Sequence[str], _players: Sequence[str]) -> list[str]:
+def tabletop_program(lines: Sequence[str], _players: Sequence[str]) -> list[str]:
     """The log of a tabletop program."""
     return [f"[19:{number // 2:02}] {line}" for number, line in enumerate(lines)]
 
@@ -193,7 +193,7 @@ def as_it_is(lines: Sequence[str], _players: Sequence[str]) -> list[str]:
 STYLES: Final[Mapping[str, Callable[[Sequence[str], Sequence[str]], list[str]]]] = {
     style.__name__: style
     for style in (
-        as_it_is,
+        tabletop_program,
         discord_bot,
         whatsapp_bot,
         exporter_bot,

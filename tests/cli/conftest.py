@@ -1,4 +1,4 @@
-"""What the tests of the command line share: an empty workspace, and the command called as a pipe calls it."""
+"""Fixtures of the tests of the command line: an empty workspace, and the command as it is called in a pipe."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ Tabletape = Callable[..., Result]
 
 @pytest.fixture
 def tabletape(higher: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tabletape:
-    """Call the command in an empty working folder, with the sixth game among the games."""
+    """Return a function that calls the command in an empty working folder, with the sixth game among the games."""
     assert higher.slug == "higher"
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TABLETAPE_DB", raising=False)

@@ -7,8 +7,8 @@ from typing import Any
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
-def test_a_finding_is_told_with_event_player_rule_and_citation(evening: Path, tabletape: Tabletape) -> None:
-    """The full form groups findings by game and says what is wrong, expected and where that stands."""
+def test_a_finding_is_shown_with_event_player_rule_and_citation(evening: Path, tabletape: Tabletape) -> None:
+    """The full form groups findings by game and says what is wrong, what was expected, and which rule says so."""
     assert evening.exists()
     result = tabletape("audit")
     assert result.exit_code == 0
@@ -31,8 +31,8 @@ def test_a_concise_finding_is_one_line(evening: Path, tabletape: Tabletape) -> N
     assert "1 illegal" in result.stderr
 
 
-def test_a_concise_finding_says_that_an_earlier_one_may_be_behind_it(evening: Path, tabletape: Tabletape) -> None:
-    """What may only follow from an earlier mistake names its event at the end of the line."""
+def test_a_concise_finding_names_the_earlier_one_from_which_it_may_follow(evening: Path, tabletape: Tabletape) -> None:
+    """A finding that may only follow from an earlier mistake names the event of that mistake at the end of the line."""
     assert evening.exists()
     first, second = tabletape("audit", "--format", "concise", "--edition", "second").stdout.splitlines()
     assert first == "g:10: illegal higher.card.from-hand A:five is not in the hand"
@@ -108,7 +108,7 @@ def test_another_edition_finds_other_things(evening: Path, tabletape: Tabletape)
 def test_an_impossible_reading_is_refused_before_anything_is_read(evening: Path, tabletape: Tabletape) -> None:
     """An unknown edition, ruling or option, and one that is not built, are errors that say what there is."""
     assert evening.exists()
-    for arguments, said in (
+    for arguments, message in (
         (("--edition", "secnd"), "did you mean second?"),
         (("--ruling", "tis=first_card"), "did you mean ties?"),
         (("--ruling", "ties=first"), "did you mean first_card?"),
@@ -118,11 +118,11 @@ def test_an_impossible_reading_is_refused_before_anything_is_read(evening: Path,
     ):
         result = tabletape("audit", *arguments)
         assert (result.exit_code, result.stdout) == (1, "")
-        assert said in result.stderr
+        assert message in result.stderr
 
 
-def test_a_file_in_the_place_of_a_game_is_told_to_be_imported(evening: Path, tabletape: Tabletape) -> None:
-    """Who gives a log file is told to import it first; an unknown id is answered with the nearest one."""
+def test_a_file_in_place_of_a_game_is_answered_with_the_import_command(evening: Path, tabletape: Tabletape) -> None:
+    """For a log file the error names the import that has to come first; an unknown id is an error, too."""
     result = tabletape("audit", evening.name)
     assert result.exit_code == 1
     assert f"`tabletape import {evening.name}` first" in result.stderr
@@ -143,8 +143,8 @@ def test_a_game_that_stops_says_why_and_the_others_go_on(evening: Path, tabletap
     assert tabletape("audit", "broken", "--fail-on", "any").exit_code == 1
 
 
-def test_the_audit_says_the_same_from_any_number_of_processes(evening: Path, tabletape: Tabletape) -> None:
-    """Whoever works on it, and however many there are, what is printed is the same."""
+def test_the_output_does_not_depend_on_the_number_of_processes(evening: Path, tabletape: Tabletape) -> None:
+    """One process and two print the same, in every form."""
     assert evening.exists()
     for form in ("concise", "json", "sarif"):
         alone, shared = (tabletape("audit", "--format", form, "--processes", number) for number in "12")
@@ -180,8 +180,8 @@ def test_the_log_may_be_named_by_the_environment(
     assert "g:10: illegal" in tabletape("audit", "--format", "concise").stdout
 
 
-def test_what_is_found_is_printed_as_a_recording_expects_it(evening: Path, tabletape: Tabletape) -> None:
-    """The expected.json of a recorded game is printed, and not written by hand; it is for one game."""
+def test_the_findings_are_printed_as_a_recording_expects_them(evening: Path, tabletape: Tabletape) -> None:
+    """`--as-expected` prints the expected.json of one recorded game, which nobody has to write by hand."""
     assert evening.exists()
     first, second = json.loads(tabletape("audit", "g", "--as-expected", "--edition", "second").stdout)["findings"]
     assert first == {"seq": 10, "rule": "higher.card.from-hand", "kind": "illegal"}

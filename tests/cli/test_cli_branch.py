@@ -1,4 +1,4 @@
-"""`tabletape branch`: bots go on from a step of a recorded game, and nothing of it is kept."""
+"""`tabletape branch`: bots go on from a step of a recorded game, and nothing of that is stored."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from tests.cli.conftest import Tabletape
 
 
 def test_the_rest_is_played_again_and_again_and_not_kept(tabletape: Tabletape) -> None:
-    """Shares of wins with their intervals are told for both players; the log has the games that it had."""
+    """Shares of wins with their intervals are shown for both players; the log does not change."""
     tabletape("simulate", "crystal", "--games", "1", "--import")
     before = tabletape("log").stdout
     result = tabletape("branch", "bot-crystal-1-1", "--step", "30", "--games", "8", "--bot", "random")
@@ -38,7 +38,7 @@ def test_a_step_that_is_not_there_is_refused(tabletape: Tabletape, step: str, me
 
 @pytest.mark.parametrize("slug", games())
 def test_a_branch_begins_as_recorded_and_breaks_no_rule(slug: str) -> None:
-    """The lines up to the step are those of the log; what bots add is legal, and each branch goes its own way."""
+    """The lines up to the step are those of the log; what bots add is legal, and the branches differ."""
     one = game(slug)
     (match,) = simulate(one, one.cards, Plan(seed=3, limit=80), 1)
     played = fold(one, match.events)
@@ -77,13 +77,13 @@ def test_several_processes_play_the_same_branches() -> None:
     assert list(branches(stems, 12, processes=2)) == list(branches(stems, 12, processes=1))
 
 
-def test_a_game_without_deck_lists_cannot_be_gone_on_with() -> None:
-    """Where nobody knows the deck bots would draw nothing, which would decide games; that is said."""
+def test_a_game_without_deck_lists_cannot_be_branched() -> None:
+    """From an unknown deck bots would draw nothing, which would decide games; the error names the deck."""
     one = game("crystal")
     (match,) = simulate(one, one.cards, Plan(seed=3), 1)
-    kept = [each for each in match.events if not isinstance(each, DeckDeclared)]
+    without_decks = [each for each in match.events if not isinstance(each, DeckDeclared)]
     with pytest.raises(BranchError, match="which cards are in the deck of Random bot A"):
-        stem_of(fold(one, kept), 12, Plan())
+        stem_of(fold(one, without_decks), 12, Plan())
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_cards_that_are_known_to_lie_under_a_deck_are_drawn_last(slug: str, ruli
 
 
 def put_under(events: Sequence[Any]) -> set[str]:
-    """Return the cards that the last line of some put under a deck: those of a mulligan, or those not kept."""
+    """Return the cards that the last of these lines put under a deck: those of a mulligan, or those not kept."""
     if tag_of(type(events[-1])) == "mulligan.taken":
         return set(events[-1].returned)
     looked_at = next(each for each in reversed(events) if tag_of(type(each)) == "cards.looked-at")

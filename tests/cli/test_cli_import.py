@@ -1,4 +1,4 @@
-"""`tabletape import` and `tabletape quarantine`: what is taken, what is not, and what is said about it."""
+"""`tabletape import` and `tabletape quarantine`: what is imported, what is not, and what the report says."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def changed(text: str, old: str, new: str) -> bytes:
-    """Return a log with one place written otherwise."""
+    """Return a log in which one text is replaced by another."""
     assert old in text
     return text.replace(old, new, 1).encode()
 
@@ -32,7 +32,7 @@ def spoiled(tmp_path: Path) -> Path:
     return file
 
 
-def test_an_import_says_what_it_took_and_what_to_do_next(evening: Path, tabletape: Tabletape) -> None:
+def test_an_import_says_what_it_stored_and_what_to_do_next(evening: Path, tabletape: Tabletape) -> None:
     """The summary counts games by their title, and the hint names the audit."""
     result = tabletape("import", str(evening), "--db", "other.db")
     assert result.exit_code == 0
@@ -61,7 +61,7 @@ def test_a_grown_log_adds_its_tail(evening: Path, tabletape: Tabletape) -> None:
 
 
 def test_a_contradicting_log_is_refused_with_the_first_difference(evening: Path, tabletape: Tabletape) -> None:
-    """A log that says otherwise is an error that shows both lines, until it is asked for as a revision."""
+    """A log that differs from the stored one is an error that names the event, unless `--revise` is given."""
     evening.write_bytes(changed(evening.read_text(encoding="utf-8"), "A:four", "A:six"))
     result = tabletape("import", evening.name)
     assert result.exit_code == 1
@@ -71,8 +71,8 @@ def test_a_contradicting_log_is_refused_with_the_first_difference(evening: Path,
     assert json.loads(tabletape("games", "--json").stdout)[0]["revision"] == 2
 
 
-def test_an_unreadable_line_is_told_with_place_and_suggestion(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The rest of the file goes on, the exit code says that something is missing, and the quarantine keeps the line."""
+def test_an_unreadable_line_is_reported_with_place_and_suggestion(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The rest of the file is imported, the exit code is 1, and the quarantine keeps the line."""
     file = spoiled(tmp_path)
     result = tabletape("import", file.name)
     assert result.exit_code == 1
@@ -85,8 +85,8 @@ def test_an_unreadable_line_is_told_with_place_and_suggestion(tabletape: Tableta
     assert (entry["file"], entry["line"], entry["column"], entry["code"]) == ("spoiled.jsonl", 6, 10, "unknown-type")
 
 
-def test_lines_mended_in_the_file_are_taken_as_a_revision(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A file that contradicts nothing but its own quarantined lines needs no `--revise`; the list has what is open."""
+def test_lines_mended_in_the_file_become_a_revision(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A file that contradicts only its own quarantined lines needs no `--revise`; the list has the lines still open."""
     file = spoiled(tmp_path)
     tabletape("import", file.name)
     file.write_bytes(ONE_MISTAKE.read_bytes() + b"oops\n")
@@ -96,7 +96,7 @@ def test_lines_mended_in_the_file_are_taken_as_a_revision(tabletape: Tabletape, 
 
 
 def test_lines_are_mended_by_keys_where_they_are_shown(tabletape: Tabletape, tmp_path: Path) -> None:
-    """One key takes the suggestion, one writes the line right, one passes it over; the file stays as it was."""
+    """One key takes the suggestion, one corrects the line, one passes it over; the file stays as it was."""
     file = spoiled(tmp_path)
     head, *rest = file.read_text(encoding="utf-8").splitlines(keepends=True)
     file.write_text(head + '{"type": "pizza"}\n{"type": "note.added", "txt": "late"}\n' + "".join(rest))
@@ -137,7 +137,7 @@ note.added,,,,,,,
 def test_a_zone_is_asked_for_once_and_remembered(
     tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At a terminal times without a zone are asked about; the answer counts for every later import of the workspace."""
+    """At a terminal the zone of times without one is asked for; the answer holds for later imports of the workspace."""
     monkeypatch.setattr("cli.import_.is_at_terminal", lambda: True)
     (tmp_path / "late.csv").write_text(LOCAL.replace("note.added", "turn.ended"), encoding="utf-8")
     result = tabletape("import", "late.csv", stdin=b"Berlin\nEurope/Berlin\n")
@@ -150,8 +150,8 @@ def test_a_zone_is_asked_for_once_and_remembered(
     assert json.loads(tabletape("games", "--json").stdout)[1]["started_at"] == "2025-05-01T19:02:00+02:00"
 
 
-def test_a_zone_that_is_said_is_remembered(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What `--zone` says once need not be said again, and is no contradiction of what was read without it."""
+def test_a_zone_given_as_an_option_is_remembered(tabletape: Tabletape, tmp_path: Path) -> None:
+    """`--zone` need be given only once, and does not contradict what was read without it."""
     (tmp_path / "late.csv").write_text(LOCAL, encoding="utf-8")
     assert tabletape("import", "late.csv").exit_code == 1
     tabletape("import", "late.csv", "--zone", "Asia/Tokyo")
@@ -159,7 +159,7 @@ def test_a_zone_that_is_said_is_remembered(tabletape: Tabletape, tmp_path: Path)
     assert (tmp_path / "tabletape.toml").read_text() == 'zone = "Asia/Tokyo"\n'
 
 
-def test_strict_takes_nothing_of_a_file_with_an_unreadable_line(tabletape: Tabletape, tmp_path: Path) -> None:
+def test_strict_imports_nothing_of_a_file_with_an_unreadable_line(tabletape: Tabletape, tmp_path: Path) -> None:
     """With --strict the file is refused as a whole."""
     result = tabletape("import", spoiled(tmp_path).name, "--strict")
     assert result.exit_code == 1
@@ -167,7 +167,7 @@ def test_strict_takes_nothing_of_a_file_with_an_unreadable_line(tabletape: Table
     assert tabletape("games").stdout.splitlines() == ["id  game  edition  players  events  played  from"]
 
 
-def test_a_rehearsal_leaves_nothing_behind(tabletape: Tabletape, tmp_path: Path) -> None:
+def test_a_dry_run_leaves_nothing_behind(tabletape: Tabletape, tmp_path: Path) -> None:
     """--dry-run says what would happen and makes no log."""
     file = spoiled(tmp_path)
     result = tabletape("import", file.name, "--dry-run")
@@ -196,7 +196,7 @@ run()
 
 @pytest.mark.parametrize("room", [0, 20_000, 350_000])
 def test_a_full_disk_leaves_no_empty_log(room: int, tmp_path: Path) -> None:
-    """Where there is no room to begin the log, or for its first game, the command says so and no file stays behind."""
+    """If the disk is too full to begin the log, or to store its first game, the error says so and no file is left."""
     big = shutil.copy(max((RECORDINGS / "crystal").glob("*.jsonl"), key=lambda file: file.stat().st_size), tmp_path)
     words = [sys.executable, "-c", FULL_DISK, str(room), "import", big, "--db", "new.db"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -210,7 +210,7 @@ def test_a_full_disk_leaves_no_empty_log(room: int, tmp_path: Path) -> None:
 def test_an_import_that_fails_leaves_the_log_that_was_there(
     tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only what this import has begun is taken away again: an empty log from before stays."""
+    """A failed import deletes only a log that it has begun itself: an empty log from before stays."""
     Log.open(tmp_path / "tabletape.db", create=True).close()
 
     def fail(*_: object) -> None:
@@ -228,7 +228,7 @@ def test_standard_input_is_a_file_like_any_other(tabletape: Tabletape) -> None:
     assert "standard input: 1 new" in result.stdout
 
 
-def test_an_import_can_be_told_to_another_program(tabletape: Tabletape) -> None:
+def test_an_import_can_be_reported_to_another_program(tabletape: Tabletape) -> None:
     """--json gives the whole report as data."""
     report = json.loads(tabletape("import", "-", "--json", stdin=ONE_MISTAKE.read_bytes()).stdout)
     (game,) = report["files"][0]["games"]
@@ -236,7 +236,7 @@ def test_an_import_can_be_told_to_another_program(tabletape: Tabletape) -> None:
 
 
 def test_the_designer_s_own_cards_are_known_to_the_import(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A card of `cards/<game>.toml` in the workspace may stand in a log; without the file it is an unknown card."""
+    """A log may name a card of `cards/<game>.toml` in the workspace; without the file that card is unknown."""
     log = changed(ONE_MISTAKE.read_text(encoding="utf-8"), '"A:six"', '"A:seven"')
     assert "unknown-card" not in tabletape("import", "-", stdin=ONE_MISTAKE.read_bytes()).output
     refused = tabletape("import", "-", "--dry-run", "--db", "new.db", stdin=log)
@@ -248,8 +248,8 @@ def test_the_designer_s_own_cards_are_known_to_the_import(tabletape: Tabletape, 
     assert tabletape("import", "-", "--dry-run", "--db", "new.db", stdin=log).exit_code == 0
 
 
-def test_a_mistyped_edition_is_remarked_upon_and_the_game_is_taken(tabletape: Tabletape, tmp_path: Path) -> None:
-    """An edition that the rulebook does not have is read as its usual one, and the import says so with the nearest."""
+def test_a_mistyped_edition_is_remarked_upon_and_the_game_is_imported(tabletape: Tabletape, tmp_path: Path) -> None:
+    """An edition that the rulebook does not have is read as the default one; a remark says so and names the nearest."""
     file = tmp_path / "evening.jsonl"
     file.write_bytes(changed(ONE_MISTAKE.read_text(encoding="utf-8"), '"first"', '"secnd"'))
     result = tabletape("import", file.name)
@@ -262,10 +262,10 @@ def test_a_mistyped_edition_is_remarked_upon_and_the_game_is_taken(tabletape: Ta
     assert "does not know" not in tabletape("import", "-", "--db", "b.db", stdin=ONE_MISTAKE.read_bytes()).output
 
 
-def test_a_game_without_rules_does_not_keep_the_others_from_being_taken(
+def test_a_game_without_rules_does_not_keep_the_others_from_being_imported(
     tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where only the vocabulary of a game is there, its logs go to quarantine and the rest of the folder is taken."""
+    """Logs of a game of which only the vocabulary is there go to quarantine, and the rest of the folder is imported."""
     monkeypatch.setattr(projector.games, "__path__", list(projector.games.__path__)[:1])
     for cached in (projector.games.built_in_games, projector.games.built_game):
         cached.cache_clear()
@@ -284,7 +284,7 @@ def test_a_game_without_rules_does_not_keep_the_others_from_being_taken(
 
 
 def test_a_bad_card_file_is_refused_with_file_line_and_card(evening: Path, tabletape: Tabletape) -> None:
-    """A mistake in the designer's own cards is named with its place before anything is folded."""
+    """A mistake in the designer's own cards is reported with its place before anything is folded."""
     folder = evening.parent / "cards"
     folder.mkdir()
     (folder / "higher.toml").write_text('\n[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalu = 7\n')

@@ -1,4 +1,4 @@
-"""The verbs that look at the log itself: games, log, verify, db, schema, template."""
+"""The verbs about the log itself: games, log, verify, db, schema, template."""
 
 import json
 import sqlite3
@@ -59,7 +59,7 @@ def test_stored_events_are_shown_with_number_and_content(evening: Path, tabletap
 
 
 def test_a_game_that_is_not_there_is_answered_with_the_nearest(evening: Path, tabletape: Tabletape) -> None:
-    """An unknown id is an error; so is asking for two forms at once, or for a revision that there is not."""
+    """An unknown id is an error; so are two forms at once, and a revision that does not exist."""
     evening.write_bytes(ONE_MISTAKE.read_bytes().replace(b'"id": "g"', b'"id": "friday-1"'))
     tabletape("import", evening.name)
     result = tabletape("log", "friday-2")
@@ -70,14 +70,14 @@ def test_a_game_that_is_not_there_is_answered_with_the_nearest(evening: Path, ta
 
 
 def test_an_untouched_log_verifies(evening: Path, tabletape: Tabletape) -> None:
-    """Nothing is wrong with a log that nobody has touched."""
+    """`verify` finds nothing wrong in a log that nobody has changed."""
     assert evening.exists()
     result = tabletape("verify")
     assert (result.exit_code, result.stdout) == (0, "1 game with 12 events: all as they were written down\n")
 
 
 def test_an_altered_event_is_named(evening: Path, tabletape: Tabletape, tmp_path: Path) -> None:
-    """Who changes an event behind the log's back is found out, with game and number of the event."""
+    """An event that was changed in the database itself is named with its game and number."""
     assert evening.exists()
     database = sqlite3.connect(tmp_path / "tabletape.db")
     for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -91,7 +91,7 @@ def test_an_altered_event_is_named(evening: Path, tabletape: Tabletape, tmp_path
     assert 10 in [each.get("seq") for each in json.loads(tabletape("verify", "--json").stdout)]
 
 
-def test_the_database_says_its_version_and_is_upgraded_once(tabletape: Tabletape) -> None:
+def test_the_database_has_a_version_and_is_upgraded_once(tabletape: Tabletape) -> None:
     """`db upgrade` makes a database from nothing; a second time there is nothing to do."""
     assert tabletape("db", "current").exit_code == 1
     assert tabletape("db", "upgrade").stdout.startswith("upgraded from nothing to ")
@@ -100,8 +100,8 @@ def test_the_database_says_its_version_and_is_upgraded_once(tabletape: Tabletape
     assert tabletape("db", "downgrade").exit_code == 2
 
 
-def test_a_file_that_is_no_log_is_told_so(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A file that is no database is an error in plain words, and stays as it is."""
+def test_a_file_that_is_no_log_is_refused(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A file that is no database is an error in plain words, and is not changed."""
     (tmp_path / "notes.db").write_text("these are notes" * 100)
     result = tabletape("games", "--db", "notes.db")
     assert result.exit_code == 1
@@ -116,7 +116,7 @@ def test_the_schema_of_a_game_is_json_schema(tabletape: Tabletape) -> None:
 
 
 def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The spreadsheet begins with an example that the import takes; a file that is there is not written over."""
+    """The spreadsheet begins with an example that can be imported; an existing file is not overwritten."""
     assert tabletape("template", "higher", "friday.xlsx").exit_code == 0
     assert tabletape("import", "friday.xlsx").exit_code == 0
     before = (tmp_path / "friday.xlsx").read_bytes()
@@ -128,7 +128,7 @@ def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("template", "hgher", "x.xlsx"), "did you mean higher?"),
         (("template", "", "x.xlsx"), "there is no game called ''"),
@@ -138,15 +138,15 @@ def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> No
     ],
 )
 def test_a_template_that_cannot_be_written_is_an_error(
-    tabletape: Tabletape, arguments: tuple[str, ...], said: str
+    tabletape: Tabletape, arguments: tuple[str, ...], message: str
 ) -> None:
-    """An unknown game, another kind of file and a folder that is not there are reported in plain words."""
+    """An unknown game, another kind of file and a missing folder are reported in plain words."""
     result = tabletape(*arguments)
     assert result.exit_code == 1
-    assert said in result.stderr
+    assert message in result.stderr
 
 
-def test_events_of_another_programs_file_say_where_they_stand(tabletape: Tabletape, tmp_path: Path) -> None:
+def test_events_of_another_programs_file_name_their_line(tabletape: Tabletape, tmp_path: Path) -> None:
     """The log, the replay and the audit name the line of the chat, as text and as data."""
     chat = ["Ann joins the table", "Ben joins the table", "Ann begins", "Ann wins the game", "Ann plays Lamp from hand"]
     (tmp_path / "chat.txt").write_text("\n".join(chat), encoding="utf-8")

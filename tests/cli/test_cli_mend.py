@@ -1,4 +1,4 @@
-"""`tabletape mend`: what a log probably meant, and storing it so."""
+"""`tabletape mend`: what a log probably meant, and how that is stored."""
 
 import json
 from pathlib import Path
@@ -27,8 +27,8 @@ def write(file: Path, played: list[tuple[str, str]] = TWICE) -> Path:
     return file
 
 
-def test_the_slip_is_said_with_what_goes_away(tmp_path: Path, tabletape: Tabletape) -> None:
-    """The finding stands above what explains it."""
+def test_the_slip_is_shown_with_the_findings_that_go_away(tmp_path: Path, tabletape: Tabletape) -> None:
+    """Below a finding stands the slip that explains it."""
     tabletape("import", str(write(tmp_path / "evening.jsonl")))
     lines = tabletape("mend", "g").stdout.splitlines()
     assert lines[0] == "g  higher first"
@@ -47,7 +47,7 @@ def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tablet
 
 
 def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
-    """The mended game takes the place of the old one, which stays; the file imported again changes nothing."""
+    """The mended game replaces the old one, which stays in the log; importing the file again changes nothing."""
     file = write(tmp_path / "evening.jsonl")
     tabletape("import", str(file))
     accepted = tabletape("mend", "g", "--accept", "1")
@@ -80,8 +80,8 @@ def test_one_of_the_ways_of_a_proposal_can_be_accepted(tmp_path: Path, tabletape
     assert "no findings" in tabletape("audit").stdout
 
 
-def test_what_is_accepted_is_what_was_proposed_under_a_ruling(tmp_path: Path, tabletape: Tabletape) -> None:
-    """A log in order under the table's own ruling has a proposal under another one, and `--accept` takes that one."""
+def test_a_proposal_under_another_ruling_is_the_one_that_is_accepted(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A log without findings under the table's own ruling has a proposal under another one, which `--accept` takes."""
     tabletape("import", str(write(tmp_path / "evening.jsonl", EQUAL)))
     other = ("--ruling", "ties=second_card")
     assert json.loads(tabletape("mend", "g", "--json").stdout) == []
@@ -96,18 +96,18 @@ def test_what_is_accepted_is_what_was_proposed_under_a_ruling(tmp_path: Path, ta
 
 
 def test_what_cannot_be_accepted_is_refused(tmp_path: Path, tabletape: Tabletape) -> None:
-    """A proposal that is not there, or no game named, is an error that says what there is."""
+    """A proposal that does not exist, or no game named, is an error that says what there is."""
     tabletape("import", str(write(tmp_path / "evening.jsonl")))
     missing = tabletape("mend", "g", "--accept", "99")
     assert missing.exit_code != 0
     assert "g has no proposal 99: there" in missing.stderr
-    nobody = tabletape("mend", "--accept", "1")
-    assert nobody.exit_code != 0
-    assert "name it" in nobody.stderr
+    no_game = tabletape("mend", "--accept", "1")
+    assert no_game.exit_code != 0
+    assert "name it" in no_game.stderr
 
 
-def test_nothing_wrong_is_said(tmp_path: Path, tabletape: Tabletape) -> None:
-    """A log without findings has nothing to mend."""
+def test_a_log_without_findings_has_nothing_to_mend(tmp_path: Path, tabletape: Tabletape) -> None:
+    """The output is a sentence, not an empty list."""
     file = tmp_path / "clean.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in HEAD), encoding="utf-8")
     tabletape("import", str(file))

@@ -23,8 +23,8 @@ def rules(evening: Path) -> Path:
     return file
 
 
-def test_a_rulebook_is_added_listed_and_taken_out(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:
-    """The file is copied into the workspace, what is cited in it is said, and it can go again."""
+def test_a_rulebook_is_added_listed_and_removed(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:
+    """The file is copied into the workspace, its cited sentences are counted, and it can be removed."""
     added = tabletape("rulebook", "add", "higher", rules.name)
     assert added.exit_code == 0
     assert "11 sentences of Higher, another text of this game" in added.stdout
@@ -47,8 +47,8 @@ def test_a_rulebook_is_added_listed_and_taken_out(rules: Path, tabletape: Tablet
     assert "no rulebook of higher" in tabletape("rulebook", "remove", "higher").stderr
 
 
-def test_what_is_not_placed_is_said(rules: Path, tabletape: Tabletape) -> None:
-    """A text without a cited sentence names the rules that cite it; a file of another kind is refused."""
+def test_rules_whose_sentence_is_not_found_are_named(rules: Path, tabletape: Tabletape) -> None:
+    """If a cited sentence is not in the text the rules that cite it are named; a file of another kind is refused."""
     rules.write_text(RULES.read_text(encoding="utf-8").replace(SENTENCE, ""), encoding="utf-8")
     shown = tabletape("rulebook", "add", "higher", rules.name).stdout
     assert "not placed, or only in part: 2 rules and rulings" in shown
@@ -66,7 +66,7 @@ def test_what_is_not_placed_is_said(rules: Path, tabletape: Tabletape) -> None:
 
 
 def test_findings_and_rules_show_the_sentence_with_a_line_around_it(rules: Path, tabletape: Tabletape) -> None:
-    """Only where the workspace has the rulebook: audit, rules ID and replay show what it says."""
+    """Audit, rules ID and replay show the cited sentence, but only if the workspace has the rulebook."""
     for command in (["audit"], ["rules", "higher.card.from-hand"], ["replay", "g", "--step", "10"]):
         assert SENTENCE not in tabletape(*command).stdout
     tabletape("rulebook", "add", "higher", rules.name)
@@ -82,21 +82,21 @@ def test_findings_and_rules_show_the_sentence_with_a_line_around_it(rules: Path,
     assert [each["text"] for each in values["rulebook"]] == [SENTENCE]
 
 
-def test_the_margin_says_what_the_tables_made_of_a_sentence(rules: Path, tabletape: Tabletape) -> None:
-    """Trouble with its interval, what is not checked and why, what was never exercised."""
+def test_the_margin_says_how_a_sentence_fared_at_the_tables(rules: Path, tabletape: Tabletape) -> None:
+    """It shows trouble with its interval, what is not checked and why, and what was never exercised."""
     tabletape("rulebook", "add", "higher", rules.name)
     assert "No game is counted yet" in tabletape("rulebook", "show", "higher").stderr
     tabletape("build")
     by_place = {each["place"]: each for each in json.loads(tabletape("rulebook", "show", "higher", "--json").stdout)}
     assert by_place["2.2"]["trouble"] == 1
-    said = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
-    assert said == {"higher.card.from-hand": ["at stake 3 times, trouble 33 % (1 of 3; 3-91 %): 1 broken"]}
+    margin = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
+    assert margin == {"higher.card.from-hand": ["at stake 3 times, trouble 33 % (1 of 3; 3-91 %): 1 broken"]}
     assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
     assert by_place["2.3"]["rules"][0]["said"] == ["only in edition second"]
 
 
 def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:
-    """The file allows nothing from elsewhere and no script; hostile Markdown and HTML are text in it."""
+    """The file allows no script and no other source; hostile Markdown and HTML are text in it."""
     tabletape("rulebook", "add", "higher", rules.name)
     tabletape("build")
     assert tabletape("rulebook", "show", "higher", "--out", "author.html").exit_code == 0
@@ -108,7 +108,7 @@ def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tableta
 
 
 def test_two_texts_are_compared_and_the_games_that_tell_them_apart_named(rules: Path, tabletape: Tabletape) -> None:
-    """What changed, which rules have to be read again, and in which games they were at stake."""
+    """The comparison says what changed, which rules to read again, and in which games they were at stake."""
     new = rules.with_name("new.md")
     new.write_text(
         rules.read_text(encoding="utf-8").replace("always played from", "often played from"), encoding="utf-8"
@@ -120,14 +120,14 @@ def test_two_texts_are_compared_and_the_games_that_tell_them_apart_named(rules: 
     ]
     assert values["games"] == {"g": ["higher.turn.alternate", "higher.card.from-hand"]}
     tabletape("rulebook", "add", "higher", rules.name)
-    told = tabletape("rulebook", "diff", "higher", new.name).stdout
-    assert "  - A card is always played from the hand.\n  + A card is often played from the hand." in told
-    assert "To be read again, because a cited sentence has other words or is gone: 2 rules and 0 rulings" in told
+    output = tabletape("rulebook", "diff", "higher", new.name).stdout
+    assert "  - A card is always played from the hand.\n  + A card is often played from the hand." in output
+    assert "To be read again, because a cited sentence has other words or is gone: 2 rules and 0 rulings" in output
 
 
 @pytest.mark.parametrize("arguments", [["add", "higher"], ["show"], ["diff", "a.md"], ["list", "higher"]])
-def test_an_incomplete_command_says_how_it_is_written(tabletape: Tabletape, arguments: list[str]) -> None:
-    """Each action says what it takes."""
+def test_an_incomplete_command_shows_its_usage(tabletape: Tabletape, arguments: list[str]) -> None:
+    """The error of each action shows how it is written."""
     refused = tabletape("rulebook", *arguments)
     assert refused.exit_code == 1
     assert f"this is written `tabletape rulebook {arguments[0]}" in refused.stderr
@@ -137,23 +137,23 @@ def test_an_incomplete_command_says_how_it_is_written(tabletape: Tabletape, argu
 
 
 def test_every_reading_is_ranked_by_what_it_would_change(evening: Path, tabletape: Tabletape) -> None:
-    """Each other built option is tried by itself; one that changes nothing is said to change nothing."""
+    """Each other built option is tried by itself; the result says in how many games it changes something."""
     assert evening.exists()
     values = json.loads(tabletape("compare", "--all", "--json").stdout)
     assert values["higher"]["games"] == 1
     (only,) = values["higher"]["readings"]
     assert (only["ruling"], only["option"], only["games"]) == ("ties", "second_card", 1)
-    told = tabletape("compare", "--all").stdout
-    assert told.startswith("Higher  1 game, each read 1 other way")
+    output = tabletape("compare", "--all").stdout
+    assert output.startswith("Higher  1 game, each read 1 other way")
     refused = tabletape("compare", "--all", "--ruling", "ties=second_card")
     assert refused.exit_code == 1
     assert "leave --edition, --ruling and --cards out" in refused.stderr
 
 
-def test_what_was_read_is_kept_when_it_is_stopped(
+def test_an_interrupted_comparison_keeps_its_results(
     evening: Path, tabletape: Tabletape, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C shows what there is; the next run reads only the rest."""
+    """Ctrl-C shows the results so far; the next run reads only the other games."""
     text = evening.read_text(encoding="utf-8")
     evening.write_text(text + text.replace('"id":"g"', '"id":"h"').replace('"id": "g"', '"id": "h"'), encoding="utf-8")
     tabletape("import", evening.name)

@@ -1,4 +1,4 @@
-"""`tabletape rules`, `coverage` and `compare`: the rulebook, and what the stored games make of it."""
+"""`tabletape rules`, `coverage` and `compare`: the rulebook, and how the stored games keep it."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
-def test_all_rules_are_listed_with_section_lines_and_how(tabletape: Tabletape) -> None:
-    """The list needs no log: every rule of a game with our sentence and where it stands."""
+def test_all_rules_are_listed_with_section_lines_and_how_they_are_checked(tabletape: Tabletape) -> None:
+    """The list needs no log: it has every rule of a game with our sentence and its citation."""
     lines = tabletape("rules", "--game", "higher").stdout.splitlines()
     assert lines[0].startswith("Higher")
     assert "higher.card.from-hand" in lines[4]
@@ -65,12 +65,12 @@ def test_an_unknown_rule_is_answered_with_the_nearest(tabletape: Tabletape) -> N
     assert "Who takes a trick of two equal cards?" in tabletape("rules", "ties").stdout
 
 
-def test_of_the_rules_of_all_games_a_few_stand_for_the_rest(tabletape: Tabletape) -> None:
-    """A name that is like none is answered with some that there are, not with pages of them."""
-    said = tabletape("rules", "qqqqqq").stderr
-    assert "there is no rule or ruling called 'qqqqqq'; there are: crystal." in said
-    assert said.count(",") == 10
-    assert said.rstrip().endswith(" more")
+def test_an_unknown_rule_of_no_game_is_answered_with_a_few_of_all(tabletape: Tabletape) -> None:
+    """A name that resembles none is answered with some rules, not with pages of them."""
+    message = tabletape("rules", "qqqqqq").stderr
+    assert "there is no rule or ruling called 'qqqqqq'; there are: crystal." in message
+    assert message.count(",") == 10
+    assert message.rstrip().endswith(" more")
 
 
 def test_rulings_are_listed_with_options_default_and_reason(tabletape: Tabletape) -> None:
@@ -90,7 +90,7 @@ def test_rulings_are_listed_with_options_default_and_reason(tabletape: Tabletape
     assert tabletape("rules", "--defects", "--game", "higher").stdout == ""
 
 
-def test_coverage_lists_what_nobody_has_tried(evening: Path, tabletape: Tabletape) -> None:
+def test_coverage_lists_what_no_game_has_tried(evening: Path, tabletape: Tabletape) -> None:
     """Rules, events, cards and endings that no stored game has exercised are named."""
     assert evening.exists()
     found = json.loads(tabletape("coverage", "--json").stdout)["higher"]
@@ -105,7 +105,7 @@ def test_coverage_lists_what_nobody_has_tried(evening: Path, tabletape: Tabletap
 
 
 def test_a_sparse_log_exercises_the_events_that_follow_from_it(evening: Path, tabletape: Tabletape) -> None:
-    """A consequence that nobody wrote down has happened all the same."""
+    """A derived consequence counts as exercised even if the log leaves it out."""
     lines = ONE_MISTAKE.read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [line for line in lines if "trick.taken" not in line and "game.ended" not in line]
     evening.write_text("".join(kept), encoding="utf-8")
@@ -115,7 +115,7 @@ def test_a_sparse_log_exercises_the_events_that_follow_from_it(evening: Path, ta
 
 
 def test_coverage_can_be_asked_for_a_game_without_logs(evening: Path, tabletape: Tabletape) -> None:
-    """A game that nobody has recorded yet is named with everything that there is to try."""
+    """For a game that nobody has recorded yet everything is listed as not tried."""
     assert evening.exists()
     tabletape("db", "upgrade", "--db", "empty.db")
     assert "No games are stored" in tabletape("coverage", "--db", "empty.db").stdout
@@ -131,7 +131,7 @@ def test_coverage_asks_for_the_designer_s_own_cards_too(evening: Path, tabletape
 
 
 def test_compare_shows_which_findings_another_edition_brings(evening: Path, tabletape: Tabletape) -> None:
-    """The same log under the second edition has a finding more; nothing else changes."""
+    """The same log under the second edition has one more finding; nothing else changes."""
     assert evening.exists()
     lines = tabletape("compare", "--edition", "second").stdout.splitlines()
     assert lines[0] == "1 game read twice: 1 of them change, 0 in how they end; 0 findings would go, 1 would come"
@@ -184,6 +184,6 @@ def test_two_editions_are_set_beside_each_other(evening: Path, tabletape: Tablet
 
 
 def test_editions_that_no_game_has_are_refused(tabletape: Tabletape) -> None:
-    """A mistyped edition gets the nearest one; two of different games are said to be that."""
+    """For a mistyped edition the nearest one is suggested; two editions of different games are refused."""
     assert "did you mean second?" in tabletape("rules", "--between", "first", "secnd").stderr
     assert "editions of different games" in tabletape("rules", "--between", "first", "0.2a").stderr

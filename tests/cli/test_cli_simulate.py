@@ -39,7 +39,7 @@ def test_games_go_straight_into_the_log_once(tabletape: Tabletape) -> None:
 
 
 def test_a_full_log_holds_what_follows_and_agrees_with_the_sparse_one(tabletape: Tabletape, tmp_path: Path) -> None:
-    """--full writes down the consequences too, each with its cause; both logs have the same decisions."""
+    """--full writes the consequences too, each with its cause; both logs have the same decisions."""
     tabletape("simulate", "higher", "--games", "2", "--out", "sparse.jsonl")
     tabletape("simulate", "higher", "--games", "2", "--full", "--out", "full.jsonl")
     sparse, full = (
@@ -64,14 +64,14 @@ def test_a_game_that_does_not_end_is_abandoned_and_reported(tabletape: Tabletape
 
 
 def test_bots_sit_where_they_are_asked_to(tabletape: Tabletape) -> None:
-    """--bot goes seat by seat, the last one for the rest, and the names say who decides how."""
+    """--bot is given seat by seat, the last one for all further seats, and the names say which bot is which."""
     result = tabletape("simulate", "higher", "--games", "1", "--bot", "greedy", "--bot", "random")
     players = json.loads(result.stdout.splitlines()[0])["players"]
     assert [player["name"] for player in players] == ["Greedy bot A", "Random bot B"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         (("hgher",), 1, "did you mean higher?"),
         (("",), 1, "there is no game called ''"),
@@ -83,18 +83,18 @@ def test_bots_sit_where_they_are_asked_to(tabletape: Tabletape) -> None:
         (("higher", "--out", "none/a.jsonl"), 1, "No such file or directory"),
     ],
 )
-def test_an_impossible_plan_is_refused(
-    tabletape: Tabletape, tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
+def test_an_impossible_simulation_is_refused(
+    tabletape: Tabletape, tmp_path: Path, arguments: tuple[str, ...], code: int, message: str
 ) -> None:
     """What cannot be played is an error with a suggestion, and leaves no file behind."""
     result = tabletape("simulate", *arguments)
     assert result.exit_code == code
-    assert said in " ".join(result.stderr.split())
+    assert message in " ".join(result.stderr.split())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_two_processes_play_the_same_games_as_one(tabletape: Tabletape, tmp_path: Path) -> None:
-    """How many processes play changes no byte of the log."""
+    """The number of processes changes no byte of the log."""
     for name, processes in (("one", "1"), ("two", "2")):
         asked = ("--games", "25", "--processes", processes, "--out", f"{name}.jsonl")
         assert tabletape("simulate", "crystal", *asked).exit_code == 0

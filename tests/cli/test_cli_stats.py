@@ -1,4 +1,4 @@
-"""`build`, `stats` and `sql`: from the log to answers, and plain words where there are none."""
+"""`build`, `stats` and `sql`: from the log to answers, and plain messages where there are none."""
 
 import csv
 import io
@@ -51,8 +51,8 @@ def test_a_second_build_says_that_nothing_changed(built: Tabletape) -> None:
     assert json.loads(built("build", "--json").stdout)["unchanged"] == 4
 
 
-def test_what_goes_wrong_is_not_asked_of_clean_games_only(built: Tabletape) -> None:
-    """A question that counts all games refuses --clean instead of giving the same answer as without it."""
+def test_questions_about_mistakes_refuse_clean_games_only(built: Tabletape) -> None:
+    """A question that counts all games refuses --clean instead of answering as without it."""
     for name in ("findings", "house-rules", "rules-confusion"):
         result = built("stats", name, "--clean")
         assert result.exit_code == 1
@@ -60,19 +60,19 @@ def test_what_goes_wrong_is_not_asked_of_clean_games_only(built: Tabletape) -> N
     assert built("stats", "never-seen", "--clean").exit_code == 0
 
 
-def test_a_share_is_told_in_the_one_way(built: Tabletape) -> None:
-    """A share stands with its count and interval, and it says how many games it takes to know more."""
-    told = built("stats", "first-player")
-    assert "100 % (3 of 3; 44-100 %)" in told.output
-    assert "93 games" in told.output
-    assert "Left out: 1 game of bots." in told.output
+def test_a_share_is_shown_with_count_and_interval(built: Tabletape) -> None:
+    """The answer also says how many games it takes to know the share more exactly."""
+    result = built("stats", "first-player")
+    assert "100 % (3 of 3; 44-100 %)" in result.output
+    assert "93 games" in result.output
+    assert "Left out: 1 game of bots." in result.output
 
 
-def test_bots_are_asked_about_by_name(built: Tabletape) -> None:
+def test_bots_are_counted_only_on_request(built: Tabletape) -> None:
     """With --bots only the games of bots are counted."""
-    told = built("stats", "first-player", "--bots")
-    assert "100 % (1 of 1; 21-100 %)" in told.output
-    assert "Left out: 3 games of people." in told.output
+    result = built("stats", "first-player", "--bots")
+    assert "100 % (1 of 1; 21-100 %)" in result.output
+    assert "Left out: 3 games of people." in result.output
 
 
 @pytest.mark.parametrize("name", ["games", "overview", "cards", "dead-cards", "matchups", "never-seen"])
@@ -86,7 +86,7 @@ def test_a_question_is_answered_at_the_command_line(built: Tabletape, name: str)
 
 
 def test_a_text_that_a_spreadsheet_would_run_is_made_harmless(built: Tabletape) -> None:
-    """A deck called like a formula comes out of --csv as text."""
+    """A deck whose name is a formula comes out of --csv as text."""
     (row,) = (row for row in csv.DictReader(io.StringIO(built("stats", "decks", "--csv").stdout)) if row["wins"] == "3")
     assert row["value"] == "'=low"
 
@@ -100,7 +100,7 @@ def test_without_a_question_they_are_listed(tabletape: Tabletape) -> None:
 
 
 def test_few_games_say_little_about_the_strength_of_a_deck(built: Tabletape) -> None:
-    """A deck that never lost is a little stronger than the average one, and the interval says how little is known."""
+    """A deck that never lost is estimated only a little stronger than the average, with a wide interval."""
     (best, *_) = json.loads(built("stats", "ratings", "--json").stdout)
     assert best["low"] < 0.5 < best["strength"] < 0.7
 
@@ -108,9 +108,9 @@ def test_few_games_say_little_about_the_strength_of_a_deck(built: Tabletape) -> 
 def test_games_that_changed_since_the_build_are_remarked(built: Tabletape, tmp_path: Path) -> None:
     """An answer from datasets that lag behind the log says so and names the command."""
     imported(built, tmp_path, "g4")
-    told = built("stats", "overview")
-    assert "1 new or changed game since the last build" in told.output
-    assert "tabletape build" in told.output
+    result = built("stats", "overview")
+    assert "1 new or changed game since the last build" in result.output
+    assert "tabletape build" in result.output
 
 
 def test_another_reading_is_set_beside_the_tables_own(built: Tabletape) -> None:
@@ -135,7 +135,9 @@ def test_another_reading_is_set_beside_the_tables_own(built: Tabletape) -> None:
         (("sql", "SELECT * FROM read_text('/etc/passwd')"), "only the datasets can be read"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(built: Tabletape, arguments: tuple[str, ...], message: str) -> None:
+def test_an_impossible_request_is_refused_in_one_line(
+    built: Tabletape, arguments: tuple[str, ...], message: str
+) -> None:
     """A wrong name or a forbidden query is a plain message with a suggestion and exit code 1."""
     refused = built(*arguments)
     assert refused.exit_code == 1
@@ -143,7 +145,7 @@ def test_what_cannot_be_done_is_said_in_one_line(built: Tabletape, arguments: tu
 
 
 @pytest.mark.parametrize("arguments", [("build",), ("stats", "overview"), ("sql", "SELECT 1")])
-def test_without_a_log_the_way_to_one_is_named(tabletape: Tabletape, arguments: tuple[str, ...]) -> None:
+def test_without_a_log_the_import_is_named(tabletape: Tabletape, arguments: tuple[str, ...]) -> None:
     """In an empty folder the message names `tabletape import`, and nothing is made."""
     refused = tabletape(*arguments)
     assert refused.exit_code == 1
@@ -154,13 +156,13 @@ def test_without_a_log_the_way_to_one_is_named(tabletape: Tabletape, arguments: 
 def test_before_the_first_build_there_is_no_answer_and_no_error(evening: Path, tabletape: Tabletape) -> None:
     """A log without datasets gives no rows and names `tabletape build`."""
     assert evening.exists()
-    told = tabletape("stats", "first-player")
-    assert told.exit_code == 0
-    assert "tabletape build" in told.output
+    result = tabletape("stats", "first-player")
+    assert result.exit_code == 0
+    assert "tabletape build" in result.output
 
 
 def test_the_users_own_sql_is_answered(built: Tabletape) -> None:
-    """A SELECT comes as a table, JSON or CSV, and rows that do not fit are said to be missing."""
+    """A SELECT is printed as a table, JSON or CSV, and the output says when it leaves out rows."""
     query = "SELECT game_id, events FROM games ORDER BY game_id"
     assert json.loads(built("sql", query, "--json").stdout)[0] == {"game_id": "bot-1", "events": 9}
     assert built("sql", query, "--csv").stdout.splitlines()[0] == "game_id,events"

@@ -8,8 +8,8 @@ import pytest
 from tests.cli.conftest import Tabletape
 
 
-def test_a_changed_card_is_told_with_its_interval_and_its_pairs(tabletape: Tabletape) -> None:
-    """The headline has difference, interval, pairs and bots; a table and the pairs that part follow."""
+def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabletape) -> None:
+    """The headline has difference, interval, pairs and bots; a table and the pairs that differ follow."""
     result = tabletape(
         "whatif", "crystal", "--card", "sporeling", "--set", "mining=60", "--pairs", "10", "--bot", "random"
     )
@@ -22,29 +22,29 @@ def test_a_changed_card_is_told_with_its_interval_and_its_pairs(tabletape: Table
     assert "Pair " in result.stdout
 
 
-def test_without_a_change_nothing_comes_out_otherwise(tabletape: Tabletape) -> None:
-    """The control, also in a game that was found elsewhere."""
+def test_without_a_change_no_pair_differs(tabletape: Tabletape) -> None:
+    """The control experiment has no difference."""
     result = tabletape("whatif", "higher", "--pairs", "4", "--bot", "greedy")
     assert "No change: 0.0 points" in result.stdout, result.stderr
     assert "0 pairs of 4 came out otherwise" in result.stdout
 
 
 def test_json_holds_the_numbers(tabletape: Tabletape) -> None:
-    """Another program gets each bot's pairs as one object."""
+    """The JSON has one object for each kind of bot."""
     result = tabletape("whatif", "higher", "--ruling", "ties=first_card", "--pairs", "4", "--json")
     assert [each["bot"] for each in json.loads(result.stdout)] == ["greedy", "random"]
     assert json.loads(result.stdout)[0]["found"]["n"] == 4
 
 
 def test_it_stops_when_the_difference_is_known_well_enough(tabletape: Tabletape) -> None:
-    """--until stops at the first look at which the interval that always holds is narrow enough."""
+    """--until stops as soon as the interval that holds at every look is narrow enough."""
     asked = ("--card", "sporeling", "--set", "mining=60", "--bot", "random", "--json")
     result = tabletape("whatif", "crystal", *asked, "--pairs", "200", "--until", "50", "--processes", "1")
     assert 20 <= json.loads(result.stdout)[0]["found"]["n"] < 200
 
 
 def test_games_of_people_stand_beside_those_of_bots(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Where the log has games of people their length and their beginners' wins are set beside those of bots."""
+    """If the log has games of people, their lengths and the wins of who begins stand beside those of bots."""
     tabletape("simulate", "higher", "--games", "2", "--out", "games.jsonl")
     text = (tmp_path / "games.jsonl").read_text().replace("bot-higher", "club-higher")
     (tmp_path / "club.jsonl").write_text(text)
@@ -64,15 +64,15 @@ def test_games_of_people_stand_beside_those_of_bots(tabletape: Tabletape, tmp_pa
         (("--card", "sporeling", "--set", "cost=1.5"), "is a whole number"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(tabletape: Tabletape, arguments: tuple[str, ...], message: str) -> None:
-    """A mistake of the person who asks is a plain sentence and a non-zero exit code."""
+def test_an_impossible_change_is_refused(tabletape: Tabletape, arguments: tuple[str, ...], message: str) -> None:
+    """A wrong argument ends the command with a plain sentence and exit code 1."""
     result = tabletape("whatif", "crystal", *arguments, "--pairs", "2")
     assert result.exit_code == 1
     assert message in result.stderr
 
 
 def test_several_changes_are_written_one_after_the_other(tabletape: Tabletape) -> None:
-    """Each --set belongs to the --card before it, several numbers stand behind commas; rulings are laid over."""
+    """Each --set belongs to the --card before it, commas separate several numbers; rulings are changed as well."""
     cards = ("--card", "sporeling", "--set", "cost=+1,mining=3", "--card", "cinder-drill", "--set", "cost=0")
     result = tabletape(
         "whatif", "crystal", *cards, "--ruling", "draw_mandatory=optional", "--pairs", "4", "--bot", "random"

@@ -1,4 +1,4 @@
-"""`--datasets`: `stats`, `sql` and `serve` about datasets that are named by themselves, without a log."""
+"""`--datasets`: `stats`, `sql` and `serve` on datasets at a given place, without a log."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ OWN = "SELECT game_id, events FROM games"
 
 @pytest.fixture
 def alone(tabletape: Tabletape, evening: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the datasets of an evening; in the working folder there is no log any more."""
+    """Move the datasets of an evening elsewhere and delete the log; return the place of the datasets."""
     assert tabletape("build").exit_code == 0
     copy = tmp_path_factory.mktemp("alone") / "study"
     shutil.move(evening.parent / FOLDER, copy)
@@ -23,37 +23,37 @@ def alone(tabletape: Tabletape, evening: Path, tmp_path_factory: pytest.TempPath
 
 
 def test_questions_are_asked_without_a_log(tabletape: Tabletape, alone: Path) -> None:
-    """By a path and by an address; no log is made."""
+    """Questions are answered by a path and by an address, and no log is made."""
     for where in (str(alone), alone.as_uri()):
-        asked = tabletape("stats", "games", "--json", "--datasets", where)
-        assert (asked.exit_code, [row["game_id"] for row in json.loads(asked.stdout)]) == (0, ["g"])
-        own = tabletape("sql", OWN, "--json", "--datasets", where)
-        assert (own.exit_code, json.loads(own.stdout)[0]["game_id"]) == (0, "g")
+        result = tabletape("stats", "games", "--json", "--datasets", where)
+        assert (result.exit_code, [row["game_id"] for row in json.loads(result.stdout)]) == (0, ["g"])
+        own_result = tabletape("sql", OWN, "--json", "--datasets", where)
+        assert (own_result.exit_code, json.loads(own_result.stdout)[0]["game_id"]) == (0, "g")
     assert tabletape("sql", OWN).exit_code == 1
     assert not Path("tabletape.db").exists()
 
 
 @pytest.mark.parametrize("verb", [("stats", "games"), ("sql", OWN), ("serve",)])
-def test_datasets_that_are_not_there_are_told(tabletape: Tabletape, verb: tuple[str, ...]) -> None:
-    """A folder or address without datasets ends the command with a sentence, before anything answers."""
+def test_missing_datasets_are_an_error(tabletape: Tabletape, verb: tuple[str, ...]) -> None:
+    """A folder or address without datasets ends the command with a sentence, before a server starts."""
     for where in ("nowhere", Path("nowhere").absolute().as_uri()):
-        told = tabletape(*verb, "--datasets", where)
-        assert told.exit_code == 1
-        assert "there are no datasets" in told.stderr
-        assert "tabletape build --datasets" in told.stderr
+        result = tabletape(*verb, "--datasets", where)
+        assert result.exit_code == 1
+        assert "there are no datasets" in result.stderr
+        assert "tabletape build --datasets" in result.stderr
     assert not Path("nowhere").exists()
 
 
-def test_phones_keep_no_log_of_datasets(tabletape: Tabletape, alone: Path) -> None:
-    """`serve --lan` keeps logs, so that it is refused where there is none."""
+def test_phones_cannot_keep_a_log_without_a_log(tabletape: Tabletape, alone: Path) -> None:
+    """`serve --lan` lets phones write to the log, so it is refused where there are only datasets."""
     refused = tabletape("serve", "--lan", "--datasets", str(alone))
     assert refused.exit_code == 1
     assert "--lan" in refused.stderr
 
 
 @pytest.mark.usefixtures("evening")
-def test_what_is_built_is_copied(tabletape: Tabletape) -> None:
-    """`build --datasets` puts the datasets elsewhere, and the same option asks them there; again nothing is copied."""
+def test_built_datasets_are_copied(tabletape: Tabletape) -> None:
+    """`build --datasets` copies the datasets, the same option of `sql` asks them; a second build copies nothing."""
     where = Path("elsewhere").absolute().as_uri()
     assert json.loads(tabletape("build", "--datasets", where, "--json").stdout)["copied"] > 10
     assert json.loads(tabletape("sql", OWN, "--json", "--datasets", where).stdout)[0]["game_id"] == "g"
@@ -64,10 +64,10 @@ def test_what_is_built_is_copied(tabletape: Tabletape) -> None:
     assert "cannot be written to" in refused.stderr
 
 
-def test_the_pages_are_told_which_datasets_they_show(
+def test_the_dashboard_gets_the_place_of_its_datasets(
     tabletape: Tabletape, alone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A relative path is made whole, for the pages may work elsewhere; an address stays as it is."""
+    """A relative path becomes absolute, because the pages may run in another folder; an address stays as it is."""
     served: list[str] = []
     monkeypatch.setattr("cli.serve.open_dashboard", lambda *_, datasets: served.append(datasets))
     monkeypatch.chdir(alone.parent)

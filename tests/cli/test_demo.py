@@ -1,4 +1,4 @@
-"""`tabletape demo`: a workspace out of the samples that come along, made once, wherever one stands."""
+"""`tabletape demo`: a workspace made from the packaged samples, once, in any folder."""
 
 import contextlib
 import hashlib
@@ -20,14 +20,14 @@ CITATION = re.compile(r"^✗ (?P<kind>\w+) (?P<rule>\S+)  .*\bL\d+")
 
 
 class Demo(NamedTuple):
-    """A demo that was made with no options but `--no-serve`: where it was called, and what it printed."""
+    """A demo that was made with `--no-serve` alone: the folder in which it was called, and what it printed."""
 
     place: Path
     result: Result
 
     @property
     def workspace(self) -> Path:
-        """The folder that it made."""
+        """The folder that the command made."""
         return self.place / "demo"
 
     def stored(self) -> list[StoredGame]:
@@ -56,7 +56,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
 
 
 def test_the_workspace_holds_the_samples_of_every_game(demo: Demo) -> None:
-    """From any folder, every sample log is imported whole and becomes datasets, and nothing else is left behind."""
+    """Every sample log is imported completely and becomes datasets, and nothing else is left in the folder."""
     assert demo.result.exit_code == 0, demo.result.output
     assert [path.name for path in demo.place.iterdir()] == ["demo"]
     stored = demo.stored()
@@ -68,7 +68,7 @@ def test_the_workspace_holds_the_samples_of_every_game(demo: Demo) -> None:
 
 
 def test_three_findings_are_cited(demo: Demo) -> None:
-    """Three illegal or missing events of different games and rules are shown, each with its rule and rulebook lines."""
+    """Three illegal or missing events of different games and rules are shown, each with its rule and citation."""
     lines = demo.result.stdout.splitlines()
     cited = [(lines[number - 1], found) for number, line in enumerate(lines) if (found := CITATION.match(line))]
     assert len(cited) == len({found["rule"] for _, found in cited}) == 3
@@ -92,16 +92,16 @@ def test_the_table_of_games_counts_what_is_stored(demo: Demo) -> None:
         assert numbers[:2] == [str(len(mine)), str(sum(each.events for each in mine))]
 
 
-def test_what_comes_next_can_be_typed_as_it_stands(demo: Demo) -> None:
-    """The command at the end runs in the same folder."""
+def test_the_next_command_can_be_typed_as_printed(demo: Demo) -> None:
+    """The command in the last line runs in the same folder."""
     (command,) = [line for line in demo.result.stdout.splitlines() if line.startswith("Next: tabletape ")]
     with contextlib.chdir(demo.place):
         result = CliRunner().invoke(app, command.removeprefix("Next: tabletape ").split())
     assert result.exit_code == 0, result.output
 
 
-def test_making_it_again_changes_nothing_and_serves_it(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second time everything is there already, file for file; without --no-serve the dashboard opens on it."""
+def test_a_second_demo_changes_nothing_and_serves_the_first(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second run leaves every file as it is; without --no-serve the dashboard opens on the demo."""
     served = []
     monkeypatch.setattr("cli.serve.open_dashboard", lambda *arguments: served.append(arguments))
     before = contents(demo.workspace)
@@ -115,7 +115,7 @@ def test_making_it_again_changes_nothing_and_serves_it(demo: Demo, monkeypatch: 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[path.name for path in SAMPLES])
 def test_a_sample_has_a_line_for_every_event(sample: Path) -> None:
-    """Every line of a sample can be read by the vocabulary of its game: nothing of it would be in quarantine."""
+    """Every line of a sample can be read by the vocabulary of its game, so that none goes to quarantine."""
     known = vocabulary(sample.parents[1].name)
     for line in sample.read_text(encoding="utf-8").splitlines():
         known.decode(line)

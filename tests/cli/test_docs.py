@@ -1,4 +1,4 @@
-"""The documentation: what is written from the code is what the code says, examples run, links lead somewhere."""
+"""The documentation: generated pages are up to date, examples run, links lead somewhere."""
 
 import importlib.util
 import re
@@ -42,7 +42,7 @@ EXAMPLES = script("examples")
 
 
 def name_of(page: Path) -> str:
-    """Name a page for people."""
+    """Return the path of a page in the repository."""
     return str(page.relative_to(ROOT))
 
 
@@ -56,25 +56,25 @@ def anchors(text: str) -> set[str]:
     return found
 
 
-def test_the_committed_pages_are_what_the_code_says() -> None:
-    """Whoever changes a rule, an option, an event or a question also commits its page: `make docs` writes it."""
-    old = [
+def test_the_committed_pages_are_those_that_the_code_writes() -> None:
+    """A change of a rule, an option, an event or a question is committed with its page: `make docs` writes it."""
+    outdated = [
         name
         for name, text in pages(ROOT / "tests" / "recordings").items()
         if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text
     ]
-    assert old == [], "`make docs` brings these up to date"
+    assert outdated == [], "`make docs` brings these up to date"
 
 
-def test_no_page_is_left_over_from_what_is_gone() -> None:
-    """A page that says it is written from the code is one that the code writes."""
+def test_no_generated_page_is_left_over() -> None:
+    """A page that says that it is generated is one that the code still writes."""
     written = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if GENERATED in page.read_text("utf-8")}
     assert written == set(pages(ROOT / "tests" / "recordings"))
 
 
 @pytest.mark.parametrize("slug", games())
 def test_the_page_on_card_text_has_every_verb_of_every_game(slug: str) -> None:
-    """The chapter of a game has each pattern that the game reads its cards by, and none that is another game's."""
+    """The chapter of a game has each pattern by which the game reads its cards, and none of another game."""
     [chapter] = [each for each in card_text_page().split("\n## ") if f"games/{slug}.md#cards" in each]
     verbs = import_module(f"projector.games.{slug}.abilities").verb
     rows = re.findall(r"^\| `([^`]+)` \|", chapter.partition(f"| {verbs.sort} |")[2].partition("\n\n")[0], re.MULTILINE)
@@ -82,7 +82,7 @@ def test_the_page_on_card_text_has_every_verb_of_every_game(slug: str) -> None:
 
 
 def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
-    """The pages come from scanning: a game that is found is documented whole."""
+    """Games are found by scanning, and each has a page with all its rules and rulings."""
     found = pages()
 
     for slug in games():
@@ -93,7 +93,7 @@ def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
 
 
 def test_every_command_has_an_example_and_all_its_options_on_the_page() -> None:
-    """The page of commands shows a call of each that one can copy, and every option."""
+    """The page of commands has an example to copy for each command, and every option."""
     sections = pages()["reference/commands.md"].split("\n## tabletape ")[1:]
     by_name = {section.partition("\n")[0]: section for section in sections}
     verbs = list(found_verbs())
@@ -106,7 +106,7 @@ def test_every_command_has_an_example_and_all_its_options_on_the_page() -> None:
 
 
 def test_the_command_writes_the_pages_and_then_has_nothing_to_do(tmp_path: Path) -> None:
-    """The first run writes every page, the second none, and a page of somebody else's stays."""
+    """The first run writes every page, the second none, and a page that was written by hand stays."""
     own = tmp_path / "reference" / "own.md"
     own.parent.mkdir()
     own.write_text("mine", encoding="utf-8")
@@ -135,13 +135,13 @@ def test_every_link_within_the_documentation_leads_somewhere(page: Path) -> None
 
 @pytest.mark.parametrize("page", list(EXAMPLES.pages()), ids=name_of)
 def test_the_examples_print_what_stands_beneath_them(page: Path) -> None:
-    """Every command on a page runs and says what the page says; `python docs/examples.py` brings a page up to date."""
+    """Every command on a page prints what the page says; `python docs/examples.py` brings a page up to date."""
     text = page.read_text(encoding="utf-8")
     assert EXAMPLES.refreshed(text) == text
 
 
 def test_no_example_ends_in_a_mistake_of_the_program() -> None:
-    """What stands beneath an example is never our own mistake or a command that does not exist."""
+    """The output below an example is never a bug of ours or a command that does not exist."""
     for page in EXAMPLES.pages():
         text = page.read_text(encoding="utf-8")
         assert "mistake of its own" not in text
@@ -164,8 +164,8 @@ def test_a_placeholder_is_shown_and_not_taken_for_a_tag() -> None:
     assert literal("less < more") == "less < more"
 
 
-def test_types_of_fields_are_told_in_plain_words() -> None:
-    """Lists, choices, objects and what may be null have words that a designer knows."""
+def test_types_of_fields_are_described_in_plain_words() -> None:
+    """Lists, choices, objects and optional values are described in words that a designer knows."""
     replaced = {field.encode_name: type_in_words(field.type) for field in fields_of(TingReplaced)}
     assert replaced == {
         "player": "player",

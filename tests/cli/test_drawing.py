@@ -17,12 +17,12 @@ TIGHT = Look(LOOK.players, "tight")
 
 
 def card(title: str, owner: str = "A", value: str = "", *, face_up: bool = True, exhausted: bool = False) -> Shown:
-    """Return a card without anything on it."""
+    """Return a card as it is shown, without marks or cards under it."""
     return Shown(name=title, title=title, owner=owner, value=value, face_up=face_up, exhausted=exhausted)
 
 
 def drawn(areas: Sequence[Area], look: Look = LOOK, width: int = 80) -> list[str]:
-    """Draw areas as a file would get them."""
+    """Return the lines of drawn areas, without colours."""
     console = Console(width=width, color_system=None, force_terminal=False)
     with console.capture() as capture:
         console.print(Board(areas, look))
@@ -73,13 +73,13 @@ def test_a_place_of_both_players_tells_their_cards_apart() -> None:
 
 
 def test_who_is_ahead_is_named_on_the_frame() -> None:
-    """Colours alone do not say who dominates: the name stands there too."""
+    """The name of who dominates is written out, because colours alone are not enough."""
     assert "◆ Ben" in drawn([Area(name="a", title="Biom", highlight="B", caption="Ann 1 : 4 Ben")])[-1]
     assert not any("◆" in line for line in drawn([Area(name="a", title="Biom")]))
 
 
 def test_piles_and_hands_count_what_nobody_may_see() -> None:
-    """Of a pile only size and top card show; unseen hand cards are backs, many of them one back and a number."""
+    """A pile shows its size and top card; unseen hand cards are backs, and many of them are one back and a number."""
     areas = [
         Area(name="a", title="Deck", shape="pile", count=11),
         Area(name="b", title="Discard", shape="pile", count=2, cards=(card("Kite"),), column=1),
@@ -93,7 +93,7 @@ def test_piles_and_hands_count_what_nobody_may_see() -> None:
 
 
 def test_a_grid_keeps_every_card_in_its_row_and_column() -> None:
-    """A grid may begin left of and above zero; cells nobody speaks of are empty; a mark stands in the line below."""
+    """A grid may begin at negative rows and columns; cells not given are empty; a mark stands in the line below."""
     cells = (
         Cell(row=-1, column=-2, card=card("North")),
         Cell(row=1, column=1, card=card("South", value="2/3", exhausted=True)),
@@ -113,7 +113,7 @@ def test_a_grid_keeps_every_card_in_its_row_and_column() -> None:
 
 
 def test_a_small_terminal_gets_hands_and_piles_without_frames() -> None:
-    """Where there is less room hands, piles and a player's one row take a line and keep what they say."""
+    """With less room, hands, piles and a player's only row take one line each and lose no content."""
     areas = [
         Area(name="a", title="Ben's hand", owner="B", shape="hand", count=2),
         Area(name="b", title="Deck", shape="pile", count=7, column=1),
@@ -137,7 +137,7 @@ def block() -> list[Area]:
 
 
 def test_the_sides_of_a_place_stand_above_and_below_it() -> None:
-    """What lies beside the places gets a line of its own, so that each place keeps its column."""
+    """An area beside the places gets a line of its own, so that each place keeps its column."""
     lines = drawn(block(), width=80)
     starts = [[at for at, sign in enumerate(line) if sign == "╭"] for line in lines if "╭" in line]
     assert starts == [[0, 40], [0, 40], [0, 40], [0]]
@@ -157,7 +157,7 @@ def test_where_it_is_tight_a_place_and_its_sides_are_one() -> None:
 
 
 def test_a_card_is_never_broken_at_the_end_of_a_line() -> None:
-    """A hand without a frame goes on in the next line between two cards, not within one."""
+    """A hand without a frame is broken between two cards, never within one."""
     cards = tuple(card(f"Long Name {number}") for number in range(6))
     lines = drawn([Area(name="a", title="Hand", owner="A", shape="hand", cards=cards)], TRIM, width=50)
     assert lines == [
@@ -253,7 +253,7 @@ boards = st.lists(
 @settings(deadline=None, max_examples=80)
 @given(areas=boards, width=st.integers(40, 160), room=st.sampled_from(ROOMS))
 def test_any_table_can_be_drawn_within_its_width(areas: list[Area], width: int, room: str) -> None:
-    """Whatever the cards are called and however many there are, nothing breaks and no line is too long."""
+    """For any names and any number of cards, drawing raises nothing and no line is too long."""
     console = Console(width=width, color_system=None)
     look = Look(LOOK.players, room)
     for line in console.render_lines(Board(areas, look), pad=False):

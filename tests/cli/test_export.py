@@ -1,4 +1,4 @@
-"""Games for other programs: what is written can be read back, and what nobody knows is not made up."""
+"""Games for other programs: an export can be read back, and unknown values are not made up."""
 
 import io
 import json
@@ -27,8 +27,8 @@ tabletop,v1,,Ann; Ben,,,draw,,
 """
 
 
-def test_results_come_back_from_bg_stats_as_they_went(tmp_path: Path) -> None:
-    """Players, decks, winners, who began, minutes and scores are the same after a round trip; a draw is one."""
+def test_results_survive_a_round_trip_through_bg_stats(tmp_path: Path) -> None:
+    """Players, decks, winners, who began, minutes and scores are the same afterwards; a draw stays a draw."""
     (tmp_path / "results.csv").write_text(SHEET)
     with Log.open(tmp_path / "one.db", create=True) as log:
         assert import_paths(log, [tmp_path / "results.csv"], Options()).clean
@@ -43,7 +43,7 @@ def test_results_come_back_from_bg_stats_as_they_went(tmp_path: Path) -> None:
 
 
 def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:
-    """A game that was abandoned, or whose log breaks off, has no comment that calls it a draw, and comes back open."""
+    """A game that was abandoned, or whose log breaks off, gets no comment that calls it a draw, and is asked about."""
     seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {"type": "game.started", "game": "tabletop", "edition": "x", "players": seats}
     ends: dict[str, list[dict[str, Any]]] = {
@@ -64,8 +64,8 @@ def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:
     assert sum("may be a draw" in entry.message for entry in report.files[0].entries) == 2
 
 
-def test_every_event_of_a_log_is_in_its_ocel_with_what_it_is_about(tmp_path: Path) -> None:
-    """Each event has its type, its game and players; every object that an event names is there."""
+def test_every_event_of_a_log_is_in_its_ocel_with_its_objects(tmp_path: Path) -> None:
+    """Each event has its type, its game and players; every object that an event names is in the document."""
     line = {
         "type": "game.started",
         "game": "tabletop",
@@ -79,10 +79,10 @@ def test_every_event_of_a_log_is_in_its_ocel_with_what_it_is_about(tmp_path: Pat
         import_paths(log, [tmp_path / "g.jsonl"], Options(known=lambda _: KNOWN._replace(cards=None)))
         found = ocel(replays(log, log.games()))
     assert [event["type"] for event in found["events"]] == ["game.started", "card.moved"]
-    there = {each["id"] for each in found["objects"]}
-    named = {each["objectId"] for event in found["events"] for each in event["relationships"]}
-    assert named <= there
-    assert {"g", "g/A", "g/A:lamp"} == there
+    object_ids = {each["id"] for each in found["objects"]}
+    related_ids = {each["objectId"] for event in found["events"] for each in event["relationships"]}
+    assert related_ids <= object_ids
+    assert {"g", "g/A", "g/A:lamp"} == object_ids
     assert {each["name"] for each in found["eventTypes"]} == {"game.started", "card.moved"}
 
 
@@ -105,8 +105,8 @@ def test_a_workbook_has_the_games_seats_cards_and_findings(evening: Path, tablet
     assert all(meaning for _, _, meaning in meanings)
 
 
-def test_xes_has_every_event_and_no_time_that_nobody_wrote_down(evening: Path, tabletape: Tabletape) -> None:
-    """A trace a game, an event a line in the same order; who did it is the resource."""
+def test_xes_has_every_event_and_no_invented_time(evening: Path, tabletape: Tabletape) -> None:
+    """Each game is a trace, each line an event in the same order; the player is the resource."""
     assert tabletape("export", "--xes", "games.xes").exit_code == 0
     space = "{http://www.xes-standard.org/}"
     (trace,) = ET.parse(evening.parent / "games.xes").getroot().findall(f"{space}trace")  # noqa: S314 - our own file
@@ -119,7 +119,7 @@ def test_xes_has_every_event_and_no_time_that_nobody_wrote_down(evening: Path, t
     assert [event.get("org:resource") for event in events] == [names.get(line.get("player")) for line in lines]
 
 
-def test_a_file_that_is_there_is_not_written_over(evening: Path, tabletape: Tabletape) -> None:
+def test_an_existing_file_is_not_overwritten(evening: Path, tabletape: Tabletape) -> None:
     """Without --force an export leaves a file as it is and says so."""
     kept = evening.parent / "games.xlsx"
     kept.write_text("mine")
@@ -135,7 +135,7 @@ HEAD = {
     "id": "friday",
     "players": [{"id": "A", "name": "ann", "deck": "moss"}, {"id": "B", "name": "Ben"}],
 }
-TOLD = """
+LINES = """
 {"type": "deck.declared", "player": "A", "cards": ["lamp", "lamp", "reed-heron"]}
 {"type": "first-player.chosen", "player": "B", "method": "coin"}
 {"type": "deck.shuffled", "player": "A"}
@@ -159,9 +159,9 @@ TOLD = """
 """
 
 
-def test_a_transcript_is_read_back_as_the_game_that_it_tells(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Every event of a game without rules is a sentence that the shipped map understands: nothing is lost or new."""
-    (tmp_path / "friday.jsonl").write_text(json.dumps(HEAD) + TOLD)
+def test_a_transcript_is_read_back_as_the_same_game(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Every event of a game without rules is a sentence that the packaged map reads: nothing is lost or added."""
+    (tmp_path / "friday.jsonl").write_text(json.dumps(HEAD) + LINES)
     assert tabletape("import", "friday.jsonl").exit_code == 0
     assert tabletape("export", "--text", "told.txt").exit_code == 0
     result = tabletape("import", "told.txt", "--db", "again.db")
@@ -172,8 +172,8 @@ def test_a_transcript_is_read_back_as_the_game_that_it_tells(tabletape: Tabletap
         assert two.events(other)[1:] == one.events(mine)[1:]
 
 
-def back(tabletape: Tabletape, folder: Path) -> None:
-    """Export all games as a transcript, import it elsewhere, and make sure that nothing is lost, new or changed."""
+def assert_read_back(tabletape: Tabletape, folder: Path) -> None:
+    """Export all games as a transcript, import it into another log, and assert that both have the same events."""
     assert tabletape("export", "--text", "told.txt").exit_code == 0
     result = tabletape("import", "told.txt", "--db", "again.db")
     assert result.exit_code == 0, result.output
@@ -185,7 +185,7 @@ def back(tabletape: Tabletape, folder: Path) -> None:
 
 
 def test_observations_shown_and_unseen_cards_are_read_back(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What no sentence says to the last field stands below it as it is; the other lines are sentences alone."""
+    """An event whose sentence does not say every field follows as JSON; the other lines are sentences alone."""
     more = [
         {"type": "cards.drawn", "player": "A", "cards": ["A:?1", "A:?2"]},
         {"type": "card.moved", "player": "A", "card": "A:?1", "from": "hand", "to": "table"},
@@ -195,34 +195,36 @@ def test_observations_shown_and_unseen_cards_are_read_back(tabletape: Tabletape,
         {"type": "log.gap", "lines": 2, "text": "what is this"},
         {"type": "turn.ended", "player": "B", "note": "two\nlines"},
     ]
-    lines = TOLD.strip().splitlines()
+    lines = LINES.strip().splitlines()
     (tmp_path / "friday.jsonl").write_text(
         "\n".join([json.dumps(HEAD), *lines[:4], *map(json.dumps, more), *lines[4:]])
     )
     assert tabletape("import", "friday.jsonl").exit_code == 0
-    back(tabletape, tmp_path)
-    told = (tmp_path / "told.txt").read_text(encoding="utf-8")
-    assert '    = {"card":"A:lamp","player":"A","type":"card.shown","was":"A:?1"}' in told
-    assert "\n    = " not in told[told.index("Ben begins (coin)") : told.index("shuffles the deck")]
+    assert_read_back(tabletape, tmp_path)
+    transcript = (tmp_path / "told.txt").read_text(encoding="utf-8")
+    assert '    = {"card":"A:lamp","player":"A","type":"card.shown","was":"A:?1"}' in transcript
+    assert "\n    = " not in transcript[transcript.index("Ben begins (coin)") : transcript.index("shuffles the deck")]
 
 
 @pytest.mark.parametrize("slug", [slug for slug in games() if slug != "higher"])
 def test_a_transcript_of_every_game_is_read_back(tabletape: Tabletape, tmp_path: Path, slug: str) -> None:
-    """A game with rules comes back event for event: what its sentences leave open stands below them."""
+    """A game with rules is read back event for event, because JSON follows the sentences that leave something open."""
     with sample_folder(slug) as folder:
         assert folder is not None
         samples = min(folder.glob("*.jsonl")).read_text(encoding="utf-8")
     (tmp_path / "friday.jsonl").write_text(samples, encoding="utf-8")
     assert tabletape("import", "friday.jsonl").exit_code == 0
-    back(tabletape, tmp_path)
+    assert_read_back(tabletape, tmp_path)
 
 
-def test_a_transcript_without_what_it_says_exactly_is_a_game_with_gaps(evening: Path, tabletape: Tabletape) -> None:
-    """Sentences of a game with rules alone are none that the map knows: nothing is guessed of them."""
+def test_a_transcript_without_its_json_lines_is_a_game_with_gaps(evening: Path, tabletape: Tabletape) -> None:
+    """The map does not know the sentences of a game with rules, and nothing is guessed from them."""
     assert evening.exists()
     assert tabletape("export", "--text", "told.txt").exit_code == 0
-    told = Path("told.txt").read_text(encoding="utf-8").splitlines()
-    Path("bare.txt").write_text("\n".join(line for line in told if not line.startswith("    =")), encoding="utf-8")
+    transcript = Path("told.txt").read_text(encoding="utf-8").splitlines()
+    Path("bare.txt").write_text(
+        "\n".join(line for line in transcript if not line.startswith("    =")), encoding="utf-8"
+    )
     tabletape("import", "bare.txt", "--db", "again.db")
     log = tabletape("log", "g", "--jsonl", "--db", "again.db").stdout.splitlines()
     assert {json.loads(line)["type"] for line in log} <= {"game.started", "log.gap"}

@@ -1,4 +1,4 @@
-"""What a log says comes out as text and data: it steers no terminal, forges no line and is no formula."""
+"""Texts of a log are printed as text and data: no control codes, no forged lines, no formulas."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ STEERING = "\x1b\x07\x9b\u202e\u2028"
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """Return a log in which a player's name is everything but a name."""
+    """Return a log in which the names of the players are hostile."""
     players = [{"id": "A", "name": NAME}, {"id": "B", "name": "=1+1"}]
     (tmp_path / "g.jsonl").write_text("\n".join([head("g__1", players=players), *game()[1:]]), encoding="utf-8")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
@@ -50,7 +50,7 @@ def database(tmp_path: Path) -> str:
     ids=" ".join,
 )
 def test_no_command_lets_a_name_steer_the_terminal(database: str, command: list[str]) -> None:
-    """Neither tables nor JSON nor CSV carry a control character, and no line begins with what a name says."""
+    """No table, JSON or CSV has a control character, and no line begins with a part of a name."""
     assert CliRunner().invoke(app, ["build", "--db", database]).exit_code == 0
     out = CliRunner().invoke(app, [*command, "--db", database]).output
     assert not set(STEERING) & set(out), command
@@ -58,7 +58,7 @@ def test_no_command_lets_a_name_steer_the_terminal(database: str, command: list[
         assert not any(each.startswith("✓") for each in out.splitlines()), command
 
 
-def test_the_log_that_is_printed_is_the_log(database: str, tmp_path: Path) -> None:
+def test_a_printed_log_can_be_imported_unchanged(database: str, tmp_path: Path) -> None:
     """The escapes of `log --jsonl` are read back to the same game with the same hashes."""
     printed = CliRunner().invoke(app, ["log", "g__1", "--jsonl", "--db", database]).output
     assert json.loads(printed.splitlines()[0])["players"][0]["name"] == NAME
@@ -71,6 +71,6 @@ def test_the_log_that_is_printed_is_the_log(database: str, tmp_path: Path) -> No
     "text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", " =1+1", " \n =1", "\xa0=1", "\uff1d1"]
 )
 def test_no_cell_is_a_formula(text: str) -> None:
-    """A text that a spreadsheet would reckon with stands behind an apostrophe, also with blanks before its sign."""
+    """A text that a spreadsheet would evaluate gets an apostrophe before it, even with blanks before its sign."""
     (_, (cell,)) = csv.reader(io.StringIO(csv_of(pa.table({"name": [text]}))))
     assert cell.startswith("'")

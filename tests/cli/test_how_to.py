@@ -1,4 +1,4 @@
-"""The pages that add a game, word by word, in a copy of the repository."""
+"""The pages that show how to add a game: their examples run in a copy of the repository."""
 
 import importlib.util
 import sys
@@ -32,6 +32,6 @@ def test_two_pages_add_a_game() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_game_that_is_added_as_the_page_says_does_what_the_page_shows(page: Path) -> None:
-    """Each file written and each command run as it stands there prints what stands beneath it."""
+    """With each file written as on the page, each command prints what the page shows below it."""
     text = page.read_text(encoding="utf-8")
     assert EXAMPLES.refreshed(text) == text

@@ -32,7 +32,7 @@ SPLICERS = [
     f'{{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "friday", "players": {PLAYERS}}}',
     '{"type": "turn.passed", "player": "B"}',
 ]
-OWN = {
+KNOWN_VERBS = {
     "audit",
     "compare",
     "coverage",
@@ -55,23 +55,23 @@ def call(*arguments: str) -> Result:
 
 
 def python(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Run Python from another folder, as an installed command is run."""
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    """Run Python in a process of its own, with our packages on its path."""
+    merged = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(  # noqa: S603 - our own interpreter
-        [sys.executable, *arguments], capture_output=True, text=True, env=surroundings, check=False
+        [sys.executable, *arguments], capture_output=True, text=True, env=merged, check=False
     )
 
 
 def test_every_file_with_a_function_of_its_own_name_is_a_verb() -> None:
-    """Verbs are found by scanning: nobody keeps a list of them."""
-    assert set(VERBS) >= OWN
+    """Verbs are found by scanning; there is no list of them in the code."""
+    assert set(VERBS) >= KNOWN_VERBS
     assert "output" not in VERBS
     assert "main" not in VERBS
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_explains_itself_with_an_example(verb: str) -> None:
-    """The help of a verb says what it does and shows a call of it that one can copy."""
+    """The help of a verb says what it does and has an example to copy."""
     result = call(verb, "--help")
     assert result.exit_code == 0
     lines = [line.strip() for line in result.stdout.splitlines()]
@@ -79,7 +79,7 @@ def test_every_verb_explains_itself_with_an_example(verb: str) -> None:
     assert any(line.startswith(f"tabletape {verb}") for line in examples)
 
 
-def test_the_list_of_verbs_waits_for_no_library() -> None:
+def test_the_list_of_verbs_loads_no_heavy_library() -> None:
     """`tabletape --help` loads neither the log nor the games nor any heavy library."""
     code = (
         "import sys; from typer.testing import CliRunner; from cli.main import app;"
@@ -92,7 +92,7 @@ def test_the_list_of_verbs_waits_for_no_library() -> None:
 
 
 def test_the_list_of_verbs_says_what_each_does() -> None:
-    """Each verb stands in the list with the first sentence of its help."""
+    """Each verb is listed with the first sentence of its help."""
     text = call("--help").stdout
     for verb in found_verbs():
         assert f" {verb.name} " in text
@@ -112,7 +112,7 @@ def test_a_mistyped_verb_is_answered_with_the_nearest_one() -> None:
 
 
 def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
-    """The real program answers with a plain message where there is no log, and leaves nothing behind."""
+    """The real program prints a plain message where there is no log, and leaves no file behind."""
     result = python("-m", "cli.main", "games", "--db", str(tmp_path / "none.db"))
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"Error: there is no log at {tmp_path}/none.db: `tabletape import` begins one\n"
@@ -120,7 +120,7 @@ def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
 
 
 def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> None:
-    """Nothing depends on the working folder: the log is where --db says, and messages name the files as given."""
+    """The working folder does not matter: the log is where --db says, and messages name the files as given."""
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
@@ -132,8 +132,8 @@ def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> N
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.jsonl", "tapes.db"]
 
 
-def test_a_terminal_that_cannot_show_a_letter_gets_another(tmp_path: Path) -> None:
-    """Names from logs are shown as far as the terminal's encoding goes, and never end in an error."""
+def test_a_letter_that_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> None:
+    """Letters of a name that the terminal's encoding does not have are replaced, and cause no error."""
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS).replace("Ann", "Zoë"), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
@@ -143,7 +143,7 @@ def test_a_terminal_that_cannot_show_a_letter_gets_another(tmp_path: Path) -> No
 
 
 def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
-    """Press Ctrl-C, and write on: where it fell between two reads of the pipe it is heard when the next one ends."""
+    """Press Ctrl-C, then write a line: a signal between two reads of the pipe is handled when the next read ends."""
     process.send_signal(signal.SIGINT)
     with contextlib.suppress(BrokenPipeError):
         os.write(pipe.fileno(), b"\n")
@@ -154,19 +154,19 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
 
 
 @pytest.fixture
-def heard() -> Iterator[None]:
-    """Have programs that are started hear Ctrl-C, also where these tests run in the background and do not."""
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Let started programs receive SIGINT, even if these tests run in the background, where it is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("heard")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize(
     ("loaded", "code"), [("cli.main", -signal.SIGINT), ("projector.reading.hidden_libraries", INTERRUPTED)]
 )
-def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str, code: int) -> None:
-    """Who presses it at once sees no traceback."""
+def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
+    """Ctrl-C right after the start prints no traceback."""
     program = (
         "import os, signal, sys; from cli.start import run; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
@@ -177,9 +177,9 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_without_a_word(loaded: str, 
     assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", "")
 
 
-@pytest.mark.usefixtures("heard")
-def test_ctrl_c_while_a_verb_is_loaded_is_heard_behind_it() -> None:
-    """A library may not be stopped in the middle; then it ends as everywhere."""
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
+    """Loading a library is not interrupted; after it the command ends as with any Ctrl-C."""
     code = (
         "import os, signal, sys; import cli.main; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
@@ -190,9 +190,9 @@ def test_ctrl_c_while_a_verb_is_loaded_is_heard_behind_it() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped. Nothing is half-written.\n")
 
 
-@pytest.mark.usefixtures("heard")
-def test_ctrl_c_behind_the_last_word_adds_none() -> None:
-    """Who presses it once more while Python ends gets no traceback, and the exit code stays what it was."""
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_after_the_output_changes_nothing() -> None:
+    """Ctrl-C while Python shuts down prints no traceback, and the exit code stays what it was."""
     code = (
         "import atexit, os, signal, sys; from cli.main import run; "
         "atexit.register(os.kill, os.getpid(), signal.SIGINT); "
@@ -202,7 +202,7 @@ def test_ctrl_c_behind_the_last_word_adds_none() -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-@pytest.mark.usefixtures("heard")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> None:
     """Ctrl-C in the middle of a file ends with one line and 130, and nothing of the file is in the log."""
     database = tmp_path / "tapes.db"
@@ -226,8 +226,8 @@ def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> N
         assert (log.games(), log.raw_files()) == ([], [])
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    """`tabletape … | head -1` ends without a word on standard error."""
+def test_a_closed_pipe_is_no_error() -> None:
+    """`tabletape … | head -1` writes nothing to standard error."""
     code = "import sys; from cli.main import app; sys.argv = ['tabletape', 'schema', 'splicers']; app()"
     with subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", code],
@@ -242,18 +242,18 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert process.returncode == 141
 
 
-def test_a_mistake_of_the_program_is_told_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    """What nobody has foreseen is reported as our own mistake, in one line, with its own exit code."""
+def test_an_unexpected_exception_is_reported_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    """An exception that nobody foresaw is reported as our own mistake, in one line, with an exit code of its own."""
     with pytest.raises(typer.Exit) as raised, plainly():
         raise KeyError("seed")
     assert raised.value.exit_code == 70
-    said = capsys.readouterr().err
-    assert said.startswith("Error: Tabletape has made a mistake of its own (KeyError: 'seed')")
-    assert said.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.startswith("Error: Tabletape has made a mistake of its own (KeyError: 'seed')")
+    assert message.count("\n") == 1
 
 
-def test_a_mistake_of_the_program_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With TABLETAPE_DEBUG the exception itself comes out."""
+def test_an_unexpected_exception_can_be_debugged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With TABLETAPE_DEBUG the exception itself is raised."""
     monkeypatch.setenv("TABLETAPE_DEBUG", "1")
     with pytest.raises(KeyError), plainly():
         raise KeyError("seed")
@@ -276,7 +276,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_control_characters_of_a_log_never_reach_the_terminal() -> None:
-    """A name in a log cannot clear the screen, ring the bell, turn the direction of writing or begin a line."""
+    """A name in a log cannot clear the screen, ring the bell, reverse the writing direction or begin a line."""
     assert clean("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\u23ce"
 
 
@@ -286,8 +286,8 @@ def test_numbers_agree_with_their_nouns() -> None:
     assert counted(2, "match", "matches") == "2 matches"
 
 
-def test_help_flows_with_the_terminal_and_keeps_examples() -> None:
-    """Paragraphs lose their line ends, examples keep them, and brackets are no markup."""
+def test_help_texts_are_wrapped_and_examples_are_not() -> None:
+    """Paragraphs lose their line breaks, examples keep them, and brackets are no markup."""
     assert help_text("Do [it]\nnow.\n\nExample:\n    a\n    b\n") == "Do \\[it] now.\n\nExample:\na\nb"
 
 
@@ -301,7 +301,7 @@ def test_help_flows_with_the_terminal_and_keeps_examples() -> None:
     ],
 )
 def test_an_argument_that_cannot_be_read_is_answered_in_plain_words(words: tuple[str, ...], expected: str) -> None:
-    """What was expected and what was written is said, without the words of the library that reads arguments."""
+    """The error says what was expected and what was written, without the wording of the parsing library."""
     result = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
     assert result.exit_code == 2
     assert expected in result.output
@@ -310,7 +310,7 @@ def test_an_argument_that_cannot_be_read_is_answered_in_plain_words(words: tuple
 
 
 def test_near_names_are_those_of_the_same_game(tmp_path: Path) -> None:
-    """An id or a rule that begins with a game's name means that game: nothing near in another one is suggested."""
+    """An id or a rule that begins with a game's name means that game: no similar one of another game is suggested."""
     with Log.open(tmp_path / "log.db", create=True) as log:
         for slug, game_id in (("crystal", "crystal-autumn-09"), ("splicers", "autumn-2")):
             line = {"type": "game.started", "game": slug, "edition": "x", "id": game_id, "players": json.loads(PLAYERS)}
@@ -350,13 +350,13 @@ WORDS = st.one_of(
 
 @settings(deadline=None, max_examples=60)
 @given(
-    verb=st.sampled_from(sorted({*OWN, "build", "stats", "sql", "replay"} - {"simulate"})),
+    verb=st.sampled_from(sorted({*KNOWN_VERBS, "build", "stats", "sql", "replay"} - {"simulate"})),
     words=st.lists(WORDS, max_size=4),
 )
 def test_wrong_arguments_never_end_in_a_traceback(
     verb: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is typed behind a verb, the answer is a message and an exit code that says so."""
+    """Whatever arguments a verb gets, it prints a message and exits with 0, 1 or 2."""
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, [verb, *words], input=b"")
     assert result.exit_code in {0, 1, 2}

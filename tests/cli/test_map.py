@@ -37,15 +37,15 @@ def chat() -> list[str]:
 
 
 def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What is proposed understands nine lines of ten; who began, the turns and who won are right."""
+    """The proposed map reads nine lines of ten; who began, the turns and who won are right."""
     (tmp_path / "chat.txt").write_text("\n".join(chat()), encoding="utf-8")
     result = tabletape("map", "chat.txt", stdin=b"\n" * 12)
     assert result.exit_code == 0
     assert result.stdout.count("Enter accepts") <= 12
     assert "0 % -> " in result.stdout
     assert "    line 5: first-player.chosen  player = A | " in result.stdout
-    (told,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
-    assert float(told.split()[0]) >= 90
+    (understood,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
+    assert float(understood.split()[0]) >= 90
     turns = sum("It is now" in line for line in chat())
     assert f"chat: Ann, Ben; Ann began; {turns} turns, {turns // 2} each; Ann won;" in result.stdout
     written = (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Table
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("rows-a-player", ["Ann, Ben; nobody is said to have begun; Ben won"]),
         ("results-sheet", ["Ann, Ben; Ben began; Ann won"]),
@@ -62,14 +62,16 @@ def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Table
         ("crucible-tracker", ["Ida, Jon; nobody is said to have begun; Ida won"]),
     ],
 )
-def test_results_are_known_by_their_columns(tabletape: Tabletape, tmp_path: Path, name: str, told: list[str]) -> None:
-    """A sheet or a document of results needs no answers: which column says what is proposed by its name."""
+def test_results_are_recognized_by_their_columns(
+    tabletape: Tabletape, tmp_path: Path, name: str, expected: list[str]
+) -> None:
+    """A sheet or a document of results needs no answers: the meaning of a column is proposed by its name."""
     (source,) = (RECORDED / name).glob("input.*")
     (tmp_path / source.name).write_bytes(source.read_bytes())
     result = tabletape("map", source.name, stdin=b"")
     assert result.exit_code == 0
     assert "results, read by their columns" in result.stdout
-    for text in told:
+    for text in expected:
         assert text in result.stdout
 
 
@@ -81,7 +83,7 @@ def test_results_are_known_by_their_columns(tabletape: Tabletape, tmp_path: Path
     ],
 )
 def test_a_log_of_actions_in_rows_is_found(tabletape: Tabletape, tmp_path: Path, name: str, head: list[str]) -> None:
-    """Which list has the rows, which key has the words, who acts and when: the map says it, and can be read."""
+    """The proposed map names the list with the rows and the keys of text, player and time, and can be read."""
     (source,) = (RECORDED / name).glob("input.*")
     (tmp_path / source.name).write_bytes(source.read_bytes())
     assert tabletape("map", source.name, "--propose").exit_code == 0
@@ -90,15 +92,15 @@ def test_a_log_of_actions_in_rows_is_found(tabletape: Tabletape, tmp_path: Path,
     assert "{player} " not in written
 
 
-def test_what_nobody_has_looked_at_is_no_harmless_line(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A proposal that nobody accepts claims of no line that it changes nothing: what is not understood is a gap."""
+def test_an_unreviewed_map_calls_no_line_harmless(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A proposal that nobody has accepted does not claim that a line changes nothing: an unread line is a gap."""
     (tmp_path / "chat.txt").write_text("\n".join([*chat(), "[20:00] Ann gloops sideways"] * 1), encoding="utf-8")
     tabletape("map", "chat.txt", "--propose")
     assert "harmless" not in (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
 
 
-def test_what_is_proposed_are_events_of_the_game(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A game with rules has its own events: what it has no event for is left over, and the map is read."""
+def test_only_events_of_the_game_are_proposed(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A game with rules has its own events: lines for which it has none are not mapped, and the map can be read."""
     (tmp_path / "chat.txt").write_text("\n".join(chat()), encoding="utf-8")
     assert tabletape("map", "chat.txt", "--propose", "--game", "splicers").exit_code == 0
     written = (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
@@ -109,8 +111,8 @@ def test_what_is_proposed_are_events_of_the_game(tabletape: Tabletape, tmp_path:
 
 @settings(deadline=None)
 @given(st.lists(st.text(alphabet="AnnBe plays drawstrigger 12.:'", max_size=30), max_size=25))
-def test_whatever_is_proposed_can_be_read(lines: list[str]) -> None:
-    """No proposal is a map that is refused, whatever the lines are."""
+def test_every_proposed_map_can_be_read(lines: list[str]) -> None:
+    """No proposed map is refused, whatever the lines are."""
     seen = survey("\n".join(["Ann plays Lamp", "Ben draws 2", "Ann draws 3", "Ben plays Tea", *lines]))
     written = map_text(
         seen, [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")], game="tabletop", edition="x"
@@ -120,7 +122,7 @@ def test_whatever_is_proposed_can_be_read(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"nothing here\n", b"[1, 2, 3]\n", b"<a>", b'{"a": ', b"PK\x03\x04oops"])
 def test_a_file_that_holds_no_game_is_refused_in_words(tabletape: Tabletape, tmp_path: Path, content: bytes) -> None:
-    """Whatever a file is, the answer is a sentence."""
+    """For any file without a game the error is a plain sentence."""
     (tmp_path / "x.dat").write_bytes(content)
     result = tabletape("map", "x.dat")
     assert result.exit_code == 1
@@ -139,7 +141,7 @@ PLAYED += [
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "expected"),
     [
         ("de.csv", "Datum;Spieler;Gewinner\n02.10.2026;Änne, Bernd;Änne\n".encode("cp1252"), "Änne, Bernd; nobody"),
         ("fr.csv", "Date;Joueurs;Vainqueur\n2026-10-02;Zoé et Léo;Zoé\n".encode(), "Zoé, Léo; nobody"),
@@ -172,25 +174,25 @@ PLAYED += [
         ),
     ],
 )
-def test_what_is_proposed_sees_who_played_however_it_is_written(
-    tabletape: Tabletape, tmp_path: Path, name: str, content: bytes, told: str
+def test_the_players_are_found_in_any_format(
+    tabletape: Tabletape, tmp_path: Path, name: str, content: bytes, expected: str
 ) -> None:
-    """Other languages, encodings, ways to part names, clocks and marks before a line, names of several words."""
+    """Languages, encodings, separators of names, times and marks before a line, and names of several words vary."""
     (tmp_path / name).write_bytes(content)
     result = tabletape("map", name, "--propose")
     assert result.exit_code == 0
-    assert told in result.stdout
+    assert expected in result.stdout
 
 
 def test_no_map_is_written_where_nothing_has_a_meaning(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A map that cannot be read would stand in the way of every file beside it."""
+    """A map that cannot be read would keep every file beside it from being imported."""
     (tmp_path / "a.csv").write_text("Who,Number\nAnn,1\nBen,2\nAnn,3\nBen,4\n", encoding="utf-8")
     assert tabletape("map", "a.csv", "--propose").exit_code != 0
     assert not (tmp_path / "a.map.toml").exists()
 
 
 def test_one_line_of_json_is_a_document(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What another program wrote is reported so, with the command that takes it, in place of a game that is missing."""
+    """A file of another program is reported as such, with the command that maps it, and not as a missing game."""
     (tmp_path / "a.json").write_text('{"players": ["Ann"], "log": [{"t": 1}]}', encoding="utf-8")
     result = tabletape("import", "a.json")
     assert "a JSON document" in result.stderr
@@ -201,7 +203,7 @@ def test_one_line_of_json_is_a_document(tabletape: Tabletape, tmp_path: Path) ->
 def test_scores_in_a_column_a_player_ask_which_score_wins(
     tabletape: Tabletape, tmp_path: Path, answer: bytes, winners: tuple[str, str]
 ) -> None:
-    """Who has no score did not play, a tie is won by nobody, and sums below the games are no game."""
+    """A player without a score did not play, a tie has no winner, and rows of sums are no games."""
     sheet = (
         "Date,Ann,Ben,Cid\n2026-05-01,12,15,\n2026-05-01,9,8,20\n2026-05-02,,7,7\nTotal,21,30,27\nMean,10.5,10,13.5\n"
     )

@@ -1,4 +1,4 @@
-"""Chats as people paste them: in several languages and from several programs, a few answers make a map of them."""
+"""Chats as people paste them, in several languages and from several programs: a few answers make a map."""
 
 from datetime import datetime
 from pathlib import Path
@@ -11,21 +11,23 @@ from events.importing.maps.proposing import proposals
 from events.importing.maps.surveying import survey
 from events.importing.maps.writing import map_text
 from events.vocabulary import tag_of, vocabulary
-from tests.cli.chats import STYLES, TALES, names, tale, turns_of
+from tests.cli.chats import PHRASES, STYLES, game_lines, names, turns_of
 from tests.cli.conftest import Tabletape
 
 
-@pytest.mark.parametrize("language", TALES)
+@pytest.mark.parametrize("language", PHRASES)
 def test_a_chat_in_any_language_takes_at_most_twelve_answers(
     tabletape: Tabletape, tmp_path: Path, language: str
 ) -> None:
-    """Who plays, who began, the turns and who won are right, and nine lines of ten are understood."""
-    (tmp_path / "chat.txt").write_text("\n".join(STYLES["as_it_is"](tale(language), names(language))), encoding="utf-8")
+    """The players, who began, the turns and who won are right, and nine lines of ten are understood."""
+    (tmp_path / "chat.txt").write_text(
+        "\n".join(STYLES["tabletop_program"](game_lines(language), names(language))), encoding="utf-8"
+    )
     result = tabletape("map", "chat.txt", stdin=b"\n" * 12)
     assert result.exit_code == 0
     assert result.stdout.count("Enter accepts") <= 12
-    (told,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
-    assert float(told.split()[0]) >= 90
+    (understood,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
+    assert float(understood.split()[0]) >= 90
     first, second = names(language)
     assert f"chat: {first}, {second}; {first} began; {turns_of(language)} turns" in result.stdout
     assert f"; {first} won;" in result.stdout
@@ -34,8 +36,8 @@ def test_a_chat_in_any_language_takes_at_most_twelve_answers(
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
-    """Whoever writes a line, a program or the player, and whatever stands before it: it says who does what."""
-    text = "\n".join(STYLES[style](tale(language), names(language)))
+    """The events are the same whether a program or the player writes a line, and whatever precedes it."""
+    text = "\n".join(STYLES[style](game_lines(language), names(language)))
     seen = survey(text)
     assert set(seen.players) == set(names(language))
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
@@ -44,9 +46,9 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
     (game,) = [[event for _, event in batch] for batch in log.batches()]
     assert [player.name for player in game[0].players] == names(language)
     tags = [tag_of(type(event)) for event in game]
-    lines = tale(language)
+    lines = game_lines(language)
     assert tags.count("turn.started") == turns_of(language)
-    cards = TALES[language]["play"].partition("{c}")[2]
+    cards = PHRASES[language]["play"].partition("{c}")[2]
     assert tags.count("card.moved") >= sum(line.endswith(cards) for line in lines)
     assert next(event.player for event in game if tag_of(type(event)) == "first-player.chosen") == "A"
     assert next(event.winner for event in game if tag_of(type(event)) == "game.ended") == "A"
@@ -63,9 +65,9 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
         ("slack", None),
     ],
 )
-def test_the_times_of_a_chat_are_read_where_nothing_is_left_open(style: str, at: str | None) -> None:
-    """Clocks of 12 and 24 hours, days with points or strokes; a day in words of another language is left out."""
-    text = "\n".join(STYLES[style](tale("en"), names("en")))
+def test_the_times_of_a_chat_are_read_where_they_are_unambiguous(style: str, at: str | None) -> None:
+    """Times of 12 and 24 hours and dates with points or slashes are read; a time without a date is left out."""
+    text = "\n".join(STYLES[style](game_lines("en"), names("en")))
     seen = survey(text)
     used = read_map(
         map_text(seen, [("{words} joined the table", {"skip": True})], game="tabletop", edition="x"), "c", vocabulary
@@ -75,9 +77,9 @@ def test_the_times_of_a_chat_are_read_where_nothing_is_left_open(style: str, at:
     assert read[0] == (None if at is None else datetime.fromisoformat(at))
 
 
-def test_days_that_could_be_read_in_two_ways_are_left_out_and_said() -> None:
-    """Of 05/04/2026 nobody knows which is the month: the map says what to write."""
-    lines = [f"[05/04/2026, 19:{number:02}] {line}" for number, line in enumerate(tale("en")[:50])]
+def test_ambiguous_dates_are_left_out_and_remarked_upon() -> None:
+    """In 05/04/2026 either number may be the month: the remark says what to write into the map."""
+    lines = [f"[05/04/2026, 19:{number:02}] {line}" for number, line in enumerate(game_lines("en")[:50])]
     seen = survey("\n".join(lines))
     assert "dates" not in seen.head
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]

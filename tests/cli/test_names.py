@@ -1,4 +1,4 @@
-"""The names of our packages are ours alone: nothing installed beside us has one, and no module hides another."""
+"""The names of our packages are unique: no installed distribution has one, and no module hides another."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ OURS = tuple(PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 
 
 def plain(distribution: str) -> str:
-    """Return the name of a distribution in the one form that counts."""
+    """Return the normalized name of a distribution."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
@@ -25,26 +25,26 @@ def modules(folder: Path) -> set[str]:
     return {path.parent.name if path.stem == "__init__" else path.stem for path in files}
 
 
-def test_our_top_level_names_are_those_of_the_house() -> None:
-    """What is packed are the four floors and the migrations."""
+def test_our_top_level_packages_are_the_four_layers_and_the_migrations() -> None:
+    """The wheel holds these packages and no other."""
     assert sorted(OURS) == ["cli", "dashboard", "events", "migrations", "projector"]
     assert all((ROOT / name / "__init__.py").is_file() for name in OURS)
 
 
 def test_our_top_level_names_belong_to_us_alone() -> None:
-    """No other distribution brings a package of the same name, which would hide ours or be hidden."""
+    """No other distribution has a package of the same name, which would hide ours or be hidden by it."""
     try:
         version("tabletape")
     except PackageNotFoundError:
         pytest.skip("tabletape is not installed here")
     owners = packages_distributions()
-    # An editable installation names a path in place of packages: then nobody at all owns the names.
+    # An editable installation lists a path in place of packages: then no distribution owns the names.
     assert {name: set(owners.get(name, ["tabletape"])) for name in OURS} == {name: {"tabletape"} for name in OURS}
 
 
 @pytest.mark.parametrize("floor", ["dashboard", "cli"])
 def test_no_module_is_called_like_a_top_level_package(floor: str) -> None:
-    """Streamlit puts the folder of its script first on the path: a module there would take a package's place."""
+    """Streamlit puts the folder of its script first on the path, so a module there would hide a package."""
     pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
     needed = {plain(line.partition("==")[0]) for line in pinned}
     brought = {name for name, by in packages_distributions().items() if needed & set(map(plain, by))}
@@ -53,7 +53,7 @@ def test_no_module_is_called_like_a_top_level_package(floor: str) -> None:
 
 
 def test_the_script_of_the_dashboard_hides_nothing_of_python() -> None:
-    """The folder that Streamlit puts first on the path has no module of the standard library's name either."""
+    """The folder that Streamlit puts first on the path has no module named like one of the standard library."""
     beside_the_script = modules(ROOT / "dashboard" / "entry")
     assert "app" in beside_the_script
     assert beside_the_script & {*sys.stdlib_module_names, *OURS} == set()
@@ -70,9 +70,9 @@ def imported(file: Path) -> set[str]:
     return found
 
 
-def test_whatever_we_import_is_named_as_a_dependency() -> None:
-    """A library that only happens to come along with another one may be gone tomorrow."""
-    # What an extra for users brings is imported where it is there, and said to be missing where it is not.
+def test_every_imported_library_is_a_declared_dependency() -> None:
+    """A library that is only installed because another one needs it may be missing tomorrow."""
+    # Libraries of the extras for users are imported if they are installed, and otherwise reported as missing.
     extras = PYPROJECT["project"]["optional-dependencies"]
     chosen = [each for name, brought in extras.items() if name not in {"test", "bench"} for each in brought]
     declared = [*PYPROJECT["project"]["dependencies"], *chosen]

@@ -10,19 +10,19 @@ from tests.cli.conftest import Tabletape
 
 @pytest.mark.usefixtures("evening")
 def test_the_games_of_the_log_are_packed_and_built(tabletape: Tabletape) -> None:
-    """Packs of the log's games become the datasets of a workspace of their own, which questions are asked of."""
+    """Packs of the log's games become the datasets of another workspace, on which questions are answered."""
     packed = tabletape("pack", "packs")
     assert packed.exit_code == 0
     assert packed.stdout.startswith("1 game (")
     assert tabletape("build", "--packs", "packs", "--db", "other/tabletape.db").exit_code == 1
     Path("other").mkdir()
     assert tabletape("build", "--packs", "packs", "--db", "other/tabletape.db").exit_code == 0
-    told = json.loads(tabletape("stats", "games", "--json", "--db", "other/tabletape.db").stdout)
-    assert [row["game_id"] for row in told] == ["g"]
+    rows = json.loads(tabletape("stats", "games", "--json", "--db", "other/tabletape.db").stdout)
+    assert [row["game_id"] for row in rows] == ["g"]
 
 
 def test_files_are_packed_without_a_log(tabletape: Tabletape, evening: Path) -> None:
-    """Log files are read as an import reads them, what cannot be read is reported, and no log is touched."""
+    """Log files are read as an import reads them, unreadable lines are reported, and no log is made."""
     bad = Path("bad.jsonl")
     bad.write_bytes(evening.read_bytes() + b"\n{")
     packed = tabletape("pack", "packs", "bad.jsonl", "--db", "new.db")
@@ -45,7 +45,7 @@ def test_bots_play_into_packs(tabletape: Tabletape) -> None:
 
 @pytest.mark.usefixtures("evening")
 def test_packs_and_a_log_with_games_do_not_mix(tabletape: Tabletape) -> None:
-    """Packs are not built over the datasets of a log, and packs that are not there are reported."""
+    """Packs do not replace the datasets of a log with games, and missing packs are reported."""
     tabletape("pack", "packs")
     mixed = tabletape("build", "--packs", "packs")
     assert mixed.exit_code == 1

@@ -1,4 +1,4 @@
-"""Games of other packages: found by their entry points, and one that cannot be used costs nobody else anything."""
+"""Games of other packages: they are found by entry points, and one that cannot be used affects no other game."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     """Return a function that installs a package with a game: its name, the source of its module, and the slug."""
     monkeypatch.syspath_prepend(tmp_path / "site")
 
-    def put(package: str, source: str, slug: str = "wyld", attribute: str = ":GAME") -> None:
+    def write_package(package: str, source: str, slug: str = "wyld", attribute: str = ":GAME") -> None:
         folder = tmp_path / "site" / f"{package}-1.0.dist-info"
         folder.mkdir(parents=True)
         (tmp_path / "site" / package).mkdir()
@@ -37,12 +37,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         events.vocabulary._plugins.cache_clear()
 
     events.vocabulary._plugins.cache_clear()
-    yield put
+    yield write_package
     events.vocabulary._plugins.cache_clear()
 
 
 def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
-    """Its vocabulary is called as the game is, not as the module in which its events stand."""
+    """Its vocabulary has the name of the game, not that of the module with its events."""
     install("wyld_rules_usable", USABLE)
     assert "wyld" in games()
     assert plugin_problems() == {}
@@ -54,7 +54,7 @@ def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "slug", "attribute", "told"),
+    ("source", "slug", "attribute", "message"),
     [
         (
             'raise RuntimeError("no luck")',
@@ -71,14 +71,14 @@ def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
     ],
 )
 def test_a_package_that_cannot_be_used_is_named(  # noqa: PLR0913, PLR0917 - one column of the table each
-    install: Install, request: pytest.FixtureRequest, source: str, slug: str, attribute: str, told: str
+    install: Install, request: pytest.FixtureRequest, source: str, slug: str, attribute: str, message: str
 ) -> None:
-    """Which package, what is wrong and what to do is said; the games that live here are as they were."""
+    """The message says which package it is, what is wrong and what to do; built-in games still work."""
     package = f"wyld_rules_{abs(hash(request.node.name))}"
     install(package, source, slug, attribute)
     assert plugins() == {}
     assert f"the package {package} 1.0 declares a game {slug!r}" in plugin_problems()[slug]
-    assert told in plugin_problems()[slug]
+    assert message in plugin_problems()[slug]
     assert game("splicers").title == "Splicers"
     if slug not in games():
         with pytest.raises(UnknownGameError, match="cannot be used: the package"):
@@ -86,7 +86,7 @@ def test_a_package_that_cannot_be_used_is_named(  # noqa: PLR0913, PLR0917 - one
 
 
 def test_a_game_may_stand_in_a_module_of_its_package(install: Install, tmp_path: Path) -> None:
-    """Its cards lie in the package; a module without one has no place for them, and is refused."""
+    """Its cards are files of the package; a module outside a package has none and is refused."""
     install("wyld_rules_parted", "", attribute=".game:GAME")
     (tmp_path / "site/wyld_rules_parted/game.py").write_text(USABLE, encoding="utf-8")
     assert "wyld" in games()
@@ -98,8 +98,8 @@ def test_a_game_may_stand_in_a_module_of_its_package(install: Install, tmp_path:
     assert "wyld_rules_alone is a module alone" in (games() and plugin_problems()["wyld-alone"])
 
 
-def test_of_two_packages_with_one_game_none_is_taken(install: Install) -> None:
-    """Which of them is meant nobody can tell; both are named."""
+def test_of_two_packages_with_the_same_game_none_is_used(install: Install) -> None:
+    """It is not clear which of them is meant, so both are named."""
     install("wyld_rules_first", USABLE)
     install("wyld_rules_second", USABLE)
     assert "wyld" not in games()
@@ -107,22 +107,22 @@ def test_of_two_packages_with_one_game_none_is_taken(install: Install) -> None:
     assert plugin_problems() == {"wyld": f"{first} and {second} both declare a game 'wyld': uninstall one of them"}
 
 
-def test_the_stored_games_of_a_package_that_fails_keep_nothing_else_from_working(
+def test_stored_games_of_a_broken_package_stop_no_command(
     install: Install, tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Import, audit, build, questions and exports go on with the other games, and say what they leave out."""
+    """Import, audit, build, questions and exports work for the other games, and say what they leave out."""
     install("wyld_rules_stored", USABLE)
     (tmp_path / "w.jsonl").write_text(LOG, encoding="utf-8")
     (tmp_path / "c.jsonl").write_text(LOG.replace("wyld", "crystal").replace('"w"', '"c"'), encoding="utf-8")
-    done = tabletape("import", "w.jsonl", "c.jsonl")
-    assert done.exit_code == 0, done.output
+    result = tabletape("import", "w.jsonl", "c.jsonl")
+    assert result.exit_code == 0, result.output
     (tmp_path / "site/wyld_rules_stored/__init__.py").write_text('raise RuntimeError("no luck")', encoding="utf-8")
     monkeypatch.delitem(sys.modules, "wyld_rules_stored")
     events.vocabulary._plugins.cache_clear()
-    for asked in ("import c.jsonl", "audit", "build", "stats first-player", "export --xlsx e.xlsx"):
-        done = tabletape(*asked.split())
-        assert done.exit_code == 0, done.output
-        assert "Left out: the package wyld_rules_stored 1.0 declares a game 'wyld'" in done.output
+    for command in ("import c.jsonl", "audit", "build", "stats first-player", "export --xlsx e.xlsx"):
+        result = tabletape(*command.split())
+        assert result.exit_code == 0, result.output
+        assert "Left out: the package wyld_rules_stored 1.0 declares a game 'wyld'" in result.output
     refused = tabletape("import", "w.jsonl", "--db", "other.db")
     assert refused.exit_code == 1
     assert "w.jsonl: no game (0 new events, 1 line in quarantine)" in refused.output

@@ -1,4 +1,4 @@
-"""Recorded games of every kind, looked at through every pair of eyes."""
+"""Recorded games of every kind, as each viewer sees them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +19,10 @@ from projector.reading.view import View
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EACH = 2
-"""Recordings of a game that are looked at, the longest ones."""
+"""How many recordings of each game are tested, the longest ones."""
 
 STRIDE = 7
-"""Steps from one table that is drawn to the next."""
+"""Every seventh step is drawn."""
 
 
 def recorded() -> Iterator[Path]:
@@ -49,7 +49,7 @@ def all_cards(cards: tuple[Shown, ...]) -> Iterator[Shown]:
 
 @pytest.mark.parametrize("file", tuple(recorded()), ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_nobody_is_shown_a_card_that_lies_hidden(file: Path) -> None:
-    """In no step does a player, or the public, see or read the name of a card that only others may know."""
+    """In no step do the areas or the source line name a card that the viewer may not know."""
     view = view_of(file)
     for viewer in ("", *view.players):
         for index in range(len(view)):

@@ -15,7 +15,7 @@ ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 
 
 def store(game: Game, path: Path, extra: list[dict[str, Any]] | None = None) -> str:
-    """Put the recorded game, and perhaps some more lines, into a new log; return its address."""
+    """Store the recorded game, with extra lines if there are any, in a new log; return the path of the log."""
     lines = [*ONE_MISTAKE.read_text(encoding="utf-8").splitlines(), *map(json.dumps, extra or [])]
     database = str(path / "evening.db")
     with Log.open(database, create=True) as log:
@@ -43,7 +43,7 @@ def data(database: str, *arguments: str) -> dict[str, Any]:
 
 
 def test_a_pipe_gets_a_line_for_each_event_and_findings_below_theirs(database: str) -> None:
-    """In a pipe the game is text: whose game, each event, each finding with its citation, turns set apart."""
+    """In a pipe the game is text: players, each event, each finding with its citation, and a heading for each turn."""
     lines = replay(database, "g").stdout.splitlines()
     assert lines[:3] == ["Higher first: g", "Ann, Ben", "Ann won (tricks); 1 finding"]
     assert "   10  Ann: card played - Five" in lines
@@ -76,20 +76,20 @@ def test_a_step_in_a_pipe_is_the_table_what_changed_why_and_the_source(database:
     assert "\x1b" not in text
 
 
-def test_a_step_is_followed_by_what_was_said_about_it(higher: Game, tmp_path: Path) -> None:
-    """A comment stands with the step that it is about, with its number, and an answer to it below it."""
-    said = [
+def test_a_step_is_followed_by_its_comments(higher: Game, tmp_path: Path) -> None:
+    """A comment is shown with its number at the step that it is about, and an answer stands below it."""
+    comments = [
         {"type": "note.added", "text": "Why the Five?", "on": 10},
         {"type": "note.added", "text": "A slip.", "on": 13, "settled": True},
     ]
-    database = store(higher, tmp_path, said)
-    told = replay(database, "g", "--step", "10").stdout
-    assert "\n13  Note on event 10: Why the Five?\n  14  Note on event 13: A slip. - settled\n" in told
+    database = store(higher, tmp_path, comments)
+    output = replay(database, "g", "--step", "10").stdout
+    assert "\n13  Note on event 10: Why the Five?\n  14  Note on event 13: A slip. - settled\n" in output
     assert "Why the Five?" not in replay(database, "g", "--step", "9").stdout
 
 
 def test_text_shows_a_player_only_what_that_player_may_know(database: str) -> None:
-    """Seen by Ben, Ann's hand is backs and her drawn cards have no names."""
+    """Seen by Ben, Ann's hand is shown as backs and her drawn cards have no names."""
     assert "One 1" in replay(database, "g", "--step", "4").stdout
     seen = replay(database, "g", "--step", "4", "--player", "B").stdout
     assert "a hidden card of Ann" in seen
@@ -99,7 +99,7 @@ def test_text_shows_a_player_only_what_that_player_may_know(database: str) -> No
 
 
 def test_json_without_a_step_is_the_table_at_the_end(database: str) -> None:
-    """A script gets the last table: totals, places, zones with their cards, winner and reason."""
+    """The JSON holds the last table: totals, places, zones with their cards, winner and reason."""
     end = data(database, "g")
     assert (end["game_id"], end["seq"], end["over"], end["winner"], end["reason"]) == ("g", 12, True, "A", "tricks")
     assert end["totals"] == {"A": {"tricks": 2}, "B": {"tricks": 0}}
@@ -120,20 +120,20 @@ def test_json_at_a_step_is_the_table_then(database: str) -> None:
     ("player", "cards"), [("A", ["A:one", "A:four", "A:six"]), ("Ann", ["A:one", "A:four", "A:six"]), ("B", [])]
 )
 def test_json_names_only_cards_that_the_viewer_may_know(database: str, player: str, cards: list[str]) -> None:
-    """The size of a hand is public, its cards are its owner's; a player is named by id or by name."""
+    """The size of a hand is public, its cards are known to the owner; `--player` takes an id or a name."""
     hand = data(database, "g", "--step", "4", "--player", player)["zones"]["A/hand"]
     assert hand == {"owner": "A", "size": 3, "cards": cards}
 
 
 def test_the_public_knows_no_hand_and_no_deck(database: str) -> None:
-    """Nothing that lies hidden is in what the public gets, in no part of it."""
+    """No part of the JSON for the public holds a hidden card."""
     text = replay(database, "g", "--step", "4", "--player", "public", "--json").stdout
     assert "A:one" not in text
     assert '"A:?"' in text
 
 
 def test_a_turn_is_its_first_event(database: str) -> None:
-    """--turn goes to where the turn begins."""
+    """--turn shows the event with which the turn begins."""
     assert data(database, "g", "--turn", "2")["seq"] == 10
 
 
@@ -149,7 +149,7 @@ def test_a_turn_is_its_first_event(database: str) -> None:
         (["g", "--ruling", "tie=first_card"], "did you mean ties?"),
     ],
 )
-def test_what_there_is_not_is_an_error_that_says_what_there_is(database: str, arguments: list[str], words: str) -> None:
+def test_a_wrong_argument_is_an_error_that_says_what_there_is(database: str, arguments: list[str], words: str) -> None:
     """A wrong game, event, turn, player or reading ends with exit code 1, a plain message and no traceback."""
     result = replay(database, *arguments)
     assert result.exit_code == 1
@@ -159,7 +159,7 @@ def test_what_there_is_not_is_an_error_that_says_what_there_is(database: str, ar
 
 
 def test_a_game_that_cannot_be_folded_is_shown_as_far_as_it_goes(higher: Game, tmp_path: Path) -> None:
-    """The steps before the event that cannot be folded are shown, then the reason, and the exit code is 1."""
+    """The steps before the event that cannot be folded are shown, then the reason; the exit code is 1."""
     database = store(higher, tmp_path, [{"type": "play.taken-back", "to": 99}, {"type": "note.added", "text": "?"}])
     result = replay(database, "g")
     assert result.exit_code == 1
@@ -181,7 +181,7 @@ def test_another_reading_of_the_rulebook_gives_other_findings(database: str) -> 
     assert "higher.card.no-one" in text
 
 
-def test_what_a_log_says_never_steers_the_terminal(higher: Game, tmp_path: Path) -> None:
+def test_texts_of_a_log_never_control_the_terminal(higher: Game, tmp_path: Path) -> None:
     """Control characters in a note are shown as replacement characters."""
     database = store(higher, tmp_path, [{"type": "note.added", "text": "\x1b[2Jboo", "note": "\x1b]0;x"}])
     for arguments in (["g"], ["g", "--step", "13"]):

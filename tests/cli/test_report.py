@@ -1,4 +1,4 @@
-"""`tabletape report`: what an evening came to, on paper and as Markdown, and nothing of a log is ever markup."""
+"""`tabletape report`: the summary of an evening as HTML and as Markdown, in which no text of a log is markup."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ HOSTILE = "</td><script>alert(1)</script>"
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
-ASKED = {"type": "question.raised", "text": "whose turn is it?", "rule": "higher.turn.alternate"}
+QUESTION = {"type": "question.raised", "text": "whose turn is it?", "rule": "higher.turn.alternate"}
 
 
 @pytest.fixture
@@ -26,25 +26,25 @@ def evenings(store: Store, higher: Game, tabletape: Tabletape) -> Path:
     store("first", *ANN_WINS, at="2026-05-01T19:00:00Z")
     store("second", *BEN_WINS, at="2026-05-08T19:00:00Z")
     players = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": HOSTILE, "deck": "high"}]
-    return store("third", ASKED, played("B", "two"), at="2026-05-08T20:00:00Z", players=players)
+    return store("third", QUESTION, played("B", "two"), at="2026-05-08T20:00:00Z", players=players)
 
 
 @pytest.mark.usefixtures("evenings")
-def test_the_newest_evening_is_told(tabletape: Tabletape) -> None:
-    """Results, the mistake with its rule and step, the question, the evening before, and what to test stand there."""
-    told = tabletape("report").stdout
-    assert told.startswith("# Playtests of 2026-05-08\n\n2 games, 1 of them finished, played by 3 people.")
-    assert "| second | Ann, Ben | Ben | tricks | 2 |" in told
-    assert "### What went wrong" in told
-    assert "> third, event 7 (turn 1)" in told
-    assert "whose turn is it?" in told
-    assert "| games with a mistake | 0 of 1 | 1 of 2 |" in told
-    assert "### What to test next" in told
-    assert "first" not in told.partition("### Compared")[0]
+def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
+    """It has results, the mistake with rule and step, the question, the evening before, and what to test next."""
+    report = tabletape("report").stdout
+    assert report.startswith("# Playtests of 2026-05-08\n\n2 games, 1 of them finished, played by 3 people.")
+    assert "| second | Ann, Ben | Ben | tricks | 2 |" in report
+    assert "### What went wrong" in report
+    assert "> third, event 7 (turn 1)" in report
+    assert "whose turn is it?" in report
+    assert "| games with a mistake | 0 of 1 | 1 of 2 |" in report
+    assert "### What to test next" in report
+    assert "first" not in report.partition("### Compared")[0]
 
 
-def test_what_comes_from_a_log_is_text(evenings: Path, tabletape: Tabletape) -> None:
-    """A name that looks like markup stands as it is written, in HTML and in Markdown; no script, no address."""
+def test_texts_of_a_log_are_no_markup(evenings: Path, tabletape: Tabletape) -> None:
+    """A name that looks like markup is escaped in HTML and in Markdown; the page has no script and no address."""
     out = evenings.parent / "evening.html"
     assert tabletape("report", "--out", str(out)).exit_code == 0
     page = out.read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def test_what_comes_from_a_log_is_text(evenings: Path, tabletape: Tabletape) -> 
 
 
 @pytest.mark.usefixtures("evenings")
-def test_games_stand_once_however_many_ways_they_were_read(tabletape: Tabletape) -> None:
+def test_each_game_is_listed_once_however_often_it_was_read(tabletape: Tabletape) -> None:
     """Another reading in the datasets, under which more is wrong, changes nothing in the report."""
     before = tabletape("report").stdout
     assert tabletape("build", "--edition", "second").exit_code == 0
@@ -66,8 +66,8 @@ def test_games_stand_once_however_many_ways_they_were_read(tabletape: Tabletape)
 
 
 @pytest.mark.usefixtures("evenings")
-def test_games_days_and_ids_choose(tabletape: Tabletape) -> None:
-    """A day, everything since a day, or games by name."""
+def test_days_and_ids_select_games(tabletape: Tabletape) -> None:
+    """A report is about a day, everything since a day, or games named by their ids."""
     assert tabletape("report", "--evening", "2026-05-01").stdout.startswith("# Playtests of 2026-05-01\n\n1 game,")
     assert tabletape("report", "--since", "2026-05-01").stdout.startswith("# Playtests since 2026-05-01\n\n3 games,")
     assert tabletape("report", "first", "third").stdout.startswith("# Playtests: first, third\n\n2 games,")
@@ -75,7 +75,7 @@ def test_games_days_and_ids_choose(tabletape: Tabletape) -> None:
 
 @pytest.mark.usefixtures("evenings")
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "message"),
     [
         (("--evening", "2026-05-02"), "no game began then; games began on 2026-05-01 and 2026-05-08"),
         (("secnd",), "there is no game secnd; did you mean second?"),
@@ -84,16 +84,16 @@ def test_games_days_and_ids_choose(tabletape: Tabletape) -> None:
         (("--evening", "yesterday"), "yesterday"),
     ],
 )
-def test_what_cannot_be_reported_is_said(tabletape: Tabletape, asked: tuple[str, ...], said: str) -> None:
-    """A day without games, a game that is not there, two ways at once, another kind of file: said, and not written."""
-    answer = tabletape("report", *asked)
-    assert answer.exit_code != 0
-    assert said in " ".join(answer.stderr.split())
+def test_an_impossible_report_is_refused(tabletape: Tabletape, arguments: tuple[str, ...], message: str) -> None:
+    """A day without games, an unknown game, two selections at once, another kind of file: each is an error."""
+    result = tabletape("report", *arguments)
+    assert result.exit_code != 0
+    assert message in " ".join(result.stderr.split())
 
 
 def test_without_games_there_is_nothing_to_report(tabletape: Tabletape, store: Store) -> None:
-    """A log that has only games of bots says how to come by others."""
+    """For a log with games of bots only the error says that there are none of people."""
     store("bot-1", *ANN_WINS)
-    answer = tabletape("report")
-    assert answer.exit_code != 0
-    assert "no games of people" in answer.stderr
+    result = tabletape("report")
+    assert result.exit_code != 0
+    assert "no games of people" in result.stderr

@@ -1,4 +1,4 @@
-"""The screen of `tabletape replay`, driven by its keys as a person would."""
+"""The screen of `tabletape replay`, used by its keys as a person would."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ MISTAKE = 9
 
 
 def view_of(game: Game, lines: list[str]) -> View:
-    """Fold log lines to look at them."""
+    """Return the view of a game from its log lines."""
     replay = fold(game, list(map(game.vocabulary.decode, lines)), traced=True)
     assert isinstance(replay, Traced)
     return View(replay)
@@ -38,13 +38,13 @@ def view(higher: Game) -> View:
     return view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines())
 
 
-def top(pilot: Pilot[Any]) -> Screen[Any]:
-    """Return the panel that lies on top."""
+def top_screen(pilot: Pilot[Any]) -> Screen[Any]:
+    """Return the topmost screen or dialog."""
     return pilot.app.screen
 
 
-def seen(pilot: Pilot[Any]) -> str:
-    """Return the text that stands on the screen."""
+def screen_text(pilot: Pilot[Any]) -> str:
+    """Return the text that is on the screen."""
     app = pilot.app
     rows = app.screen._compositor.render_strips(app.size)
     return "\n".join("".join(segment.text for segment in row) for row in rows)
@@ -63,7 +63,7 @@ def drive(
     async def run() -> None:
         app = ReplayApp(view, index, viewer)
         async with app.run_test(size=size) as pilot:
-            while " q Leave " not in seen(pilot):  # the keys are drawn last
+            while " q Leave " not in screen_text(pilot):  # the keys are drawn last
                 await pilot.pause()
             await script(pilot, app.game)
 
@@ -75,7 +75,7 @@ def test_it_opens_at_the_first_finding_and_shows_it(view: View) -> None:
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         assert game.index == MISTAKE
-        text = seen(pilot)
+        text = screen_text(pilot)
         for words in ("✗ illegal higher.card.from-hand  Turns, L2.2", "A:five is not in the hand", "expected: a hand"):
             assert words in text
         assert "●  10 Ann: card played - Five" in text
@@ -84,13 +84,13 @@ def test_it_opens_at_the_first_finding_and_shows_it(view: View) -> None:
 
 
 def test_a_game_without_findings_opens_at_its_start(higher: Game) -> None:
-    """Where nobody broke a rule the game opens at its first event, and no finding is shown."""
+    """A game in which no rule was broken opens at its first event, and no finding is shown."""
     clean = view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines()[:9])
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         assert game.index == 0
         assert not game.query_one("#finding").display
-        assert "●" not in seen(pilot)
+        assert "●" not in screen_text(pilot)
 
     drive(clean, script)
 
@@ -117,7 +117,7 @@ STEPS = (
 
 
 def test_keys_step_through_the_game(view: View) -> None:
-    """Arrows step, shifted arrows go by turns, home and end to the ends, n and p by findings; nothing runs over."""
+    """Arrows go by steps, shifted ones by turns, home and end to the ends, n and p by findings, never beyond them."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for keys, there in STEPS:
@@ -141,8 +141,8 @@ def test_keys_that_find_no_finding_say_so(view: View) -> None:
     drive(view, script)
 
 
-def test_v_changes_whose_eyes_see_the_table(view: View) -> None:
-    """From everything to the public to each player and round again; only its owner sees a hand."""
+def test_v_changes_the_viewer(view: View) -> None:
+    """It goes from everything to the public, to each player and round again; only its owner sees a hand."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for viewer, hand, drawn in (
@@ -154,7 +154,7 @@ def test_v_changes_whose_eyes_see_the_table(view: View) -> None:
             await pilot.press("v")
             await pilot.pause()
             assert game.viewer == viewer
-            text = seen(pilot)
+            text = screen_text(pilot)
             assert hand in text
             assert drawn in text
             if viewer in {"", "B"}:
@@ -163,7 +163,7 @@ def test_v_changes_whose_eyes_see_the_table(view: View) -> None:
     drive(view, script, index=3)
 
 
-def test_tabs_tell_what_changed_the_table_why_and_the_source(view: View) -> None:
+def test_tabs_show_what_changed_the_table_why_and_the_source(view: View) -> None:
     """The keys 1 to 4 open the four tabs about the step."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
@@ -176,38 +176,38 @@ def test_tabs_tell_what_changed_the_table_why_and_the_source(view: View) -> None
             await pilot.press(key)
             await pilot.pause()
             assert game.query_one(TabbedContent).active == name
-            assert words in seen(pilot)
+            assert words in screen_text(pilot)
 
     drive(view, script, size=WIDE)
 
 
 @pytest.mark.parametrize("key", ["a", "A"])
 def test_a_lists_the_questions_and_goes_to_one(view: View, key: str) -> None:
-    """The questions of the table are one key away; choosing one goes to its event, escape goes back."""
+    """One key lists the questions of the table; choosing one goes to its event, escape goes back."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         await pilot.press(key)
-        assert isinstance(top(pilot), Questions)
-        assert top(pilot).query_one(OptionList).option_count == 1
-        assert "Is the One allowed?" in seen(pilot)
+        assert isinstance(top_screen(pilot), Questions)
+        assert top_screen(pilot).query_one(OptionList).option_count == 1
+        assert "Is the One allowed?" in screen_text(pilot)
         await pilot.press("escape")
-        assert top(pilot) is game
+        assert top_screen(pilot) is game
         assert game.index == MISTAKE
         await pilot.press(key, "enter")
         await pilot.pause()
-        assert top(pilot) is game
+        assert top_screen(pilot) is game
         assert game.index == MISTAKE - 1
 
     drive(view, script)
 
 
 def test_a_game_without_questions_says_so(higher: Game) -> None:
-    """An empty list is a sentence, not an empty box."""
+    """In place of an empty list stands a sentence."""
     quiet = view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines()[:8])
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
         await pilot.press("a")
-        assert "Nobody asked anything" in seen(pilot)
+        assert "Nobody asked anything" in screen_text(pilot)
 
     drive(quiet, script)
 
@@ -219,12 +219,12 @@ def test_h_shows_every_key(view: View, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for key in ("h", "H", "question_mark"):
             await pilot.press(key)
-            assert isinstance(top(pilot), Help)
-            text = seen(pilot)
+            assert isinstance(top_screen(pilot), Help)
+            text = screen_text(pilot)
             for words in ("← →", "shift+← shift+→", "home end", "n p", "1 2 3 4", "cannot be decided", "leave"):
                 assert words in text
             await pilot.press("escape")
-            assert top(pilot) is game
+            assert top_screen(pilot) is game
 
     drive(view, script, size=size)
 
@@ -244,11 +244,11 @@ def test_q_escape_and_control_q_leave(view: View, key: str) -> None:
     assert app._exit
 
 
-def test_a_small_terminal_has_everything_in_sight(view: View) -> None:
-    """At 80 by 24 the title, the timeline, three events, the table, finding, change and keys stand there."""
+def test_a_small_terminal_shows_everything(view: View) -> None:
+    """At 80 by 24 the title, the timeline, three events, the table, finding, change and keys are visible."""
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
-        lines = seen(pilot).splitlines()
+        lines = screen_text(pilot).splitlines()
         assert len(lines) == 24
         assert "g  ▌Ann ▌Ben  Ann won (tricks); 1 finding  Higher first" in lines[0]
         assert "◆" in lines[1]
@@ -275,7 +275,7 @@ def test_a_large_terminal_has_the_events_beside_the_table(view: View) -> None:
     """At 160 by 50 the whole list with its turns stands on the left, framed areas and the finding on the right."""
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
-        lines = seen(pilot).splitlines()
+        lines = screen_text(pilot).splitlines()
         assert len(lines) == 50
         text = "\n".join(lines)
         for words in (
@@ -293,29 +293,29 @@ def test_a_large_terminal_has_the_events_beside_the_table(view: View) -> None:
 
 
 def test_the_terminal_may_change_its_size(view: View) -> None:
-    """A smaller or larger window is filled anew; the step stays."""
+    """A smaller or larger window is drawn anew; the step stays."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         await pilot.resize_terminal(*WIDE)
         await pilot.pause()
-        assert "╭─ Ben's hand ─" in seen(pilot)
+        assert "╭─ Ben's hand ─" in screen_text(pilot)
         await pilot.resize_terminal(*NARROW)
         await pilot.pause()
-        assert "Ben's hand: ░ ░ 2 cards" in seen(pilot)
+        assert "Ben's hand: ░ ░ 2 cards" in screen_text(pilot)
         assert game.index == MISTAKE
 
     drive(view, script)
 
 
 def test_the_mouse_chooses_an_event(view: View) -> None:
-    """A click on a line of the list, or on a place of the timeline, goes there; a mark on the timeline is hit."""
+    """A click on a line of the list goes to its event, one on the timeline to that place or to the mark there."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         await pilot.click("#events", offset=(10, 0))
         assert game.index == MISTAKE - 1
         await pilot.click("#timeline", offset=(1, 0))
         assert game.index == 0
-        column = seen(pilot).splitlines()[1].index("●")
+        column = screen_text(pilot).splitlines()[1].index("●")
         await pilot.click("#timeline", offset=(column, 0))
         assert game.index == MISTAKE
 
@@ -323,28 +323,28 @@ def test_the_mouse_chooses_an_event(view: View) -> None:
 
 
 def test_a_replay_that_stopped_says_why_at_its_last_event(higher: Game) -> None:
-    """What could be folded is shown, and behind it the reason why it does not go on."""
+    """The events that could be folded are shown, and after the last of them the reason why the replay stops."""
     lines = ONE_MISTAKE.read_text(encoding="utf-8").splitlines()
     stopped = view_of(higher, [*lines, json.dumps({"type": "play.taken-back", "to": 99})])
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
-        assert "The replay stops before event 13" not in seen(pilot)
+        assert "The replay stops before event 13" not in screen_text(pilot)
         await pilot.press("end")
         await pilot.pause()
-        assert "The replay stops before event 13" in " ".join(seen(pilot).split())
+        assert "The replay stops before event 13" in " ".join(screen_text(pilot).split())
 
     drive(stopped, script)
 
 
 def test_a_log_cannot_draw_on_the_screen(higher: Game) -> None:
-    """Markup and control characters in a log are shown, not obeyed."""
+    """Markup and control characters in a log are shown as text, without their effect."""
     lines = ONE_MISTAKE.read_text(encoding="utf-8").splitlines()
     hostile = view_of(higher, [*lines[:3], json.dumps({"type": "note.added", "text": "[red]a[/red]\x1b[2J"})])
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
         await pilot.press("end")
         await pilot.pause()
-        text = seen(pilot)
+        text = screen_text(pilot)
         assert "[red]a[/red]" in text
         assert "\x1b" not in text
 

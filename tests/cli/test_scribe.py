@@ -30,7 +30,7 @@ def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
 
 
 def status(address: str, **headers: str) -> int:
-    """Return the status with which an address answers."""
+    """Return the HTTP status of an address."""
     try:
         with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310 - our own address
             return int(answer.status)
@@ -39,7 +39,7 @@ def status(address: str, **headers: str) -> int:
 
 
 def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: int) -> None:
-    """The printed address opens the page of the game that was named; under another name nothing is answered."""
+    """The printed address opens the page of the named game; requests under another host name are refused."""
     server = started(tmp_path, "splicers", "--port", str(free_port))
     try:
         assert server.stdout is not None
@@ -53,8 +53,8 @@ def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: i
         server.communicate(timeout=PATIENCE)
 
 
-def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path, free_port: int) -> None:
-    """With --lan the printed address, also as a QR code, opens the page, and without its code there is nothing."""
+def test_on_the_network_it_answers_only_with_the_printed_code(tmp_path: Path, free_port: int) -> None:
+    """With --lan the printed address, also shown as a QR code, opens the page; without its code there is nothing."""
     server = started(tmp_path, "--lan", "--port", str(free_port))
     try:
         assert server.stdout is not None
@@ -73,16 +73,16 @@ def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path,
         server.communicate(timeout=PATIENCE)
 
 
-def test_a_game_that_nobody_knows_is_refused_in_words(tmp_path: Path) -> None:
-    """What is neither a game nor the id of a stored one is reported with the games that there are."""
+def test_an_unknown_game_is_refused_in_words(tmp_path: Path) -> None:
+    """A name that is neither a game nor the id of a stored one is an error that lists the games."""
     ran = CliRunner().invoke(app, ["scribe", "spliters", "--db", str(tmp_path / "t.db")])
     assert ran.exit_code == 1
     assert "'spliters' is neither a game" in ran.output
     assert "splicers" in ran.output
 
 
-def test_a_name_that_is_no_game_begins_no_log(tmp_path: Path) -> None:
-    """What is neither a game nor stored is refused, and no empty log is left behind."""
+def test_an_unknown_game_begins_no_log(tmp_path: Path) -> None:
+    """After the error no empty log is left behind."""
     place = tmp_path / "t.db"
     answer = CliRunner().invoke(app, ["scribe", "nonsense", "--db", str(place)])
     assert answer.exit_code != 0

@@ -49,7 +49,7 @@ def recorded(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(recorded: Path, free_port: int) -> Iterator[str]:
-    """Serve the log as a person does, give the address that the command prints, and stop it as a person does."""
+    """Run `serve` on the log, yield the address that the command prints, and stop it with Ctrl-C."""
     place = f"http://localhost:{free_port}"
     command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(free_port)]
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
@@ -68,7 +68,7 @@ def address(recorded: Path, free_port: int) -> Iterator[str]:
 
 
 def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> None:
-    """Where something listens already, the command says so in one line and names another port."""
+    """If another program listens at the port, the error says so in one line and names another port."""
     with socket.socket() as other:
         other.bind(("localhost", 0))
         other.listen()
@@ -79,8 +79,8 @@ def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> Non
     assert f"--port {port + 1}" in ran.output
 
 
-def test_behind_the_last_port_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the last port is taken, the one before it is named."""
+def test_if_the_last_port_is_taken_the_one_before_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No port above 65535 is suggested."""
 
     def refuse(*_: object) -> None:
         raise OSError(errno.EADDRINUSE, "Address already in use")
@@ -100,21 +100,21 @@ def test_the_command_serves_the_page_and_stops_when_asked(address: str) -> None:
 @pytest.mark.browser
 @in_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str, theme: str) -> None:
-    """No page has an error, makes markup of a name, loses the filters or fetches anything from elsewhere."""
+def test_every_page_shows_names_as_text_and_contacts_no_other_host(address: str, theme: str) -> None:
+    """No page shows an error, treats a name as markup, loses the filters or fetches anything from another host."""
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
-        asked: set[str] = set()
-        wrong: list[str] = []
-        page.on("request", lambda request: asked.add(request.url.split("/")[2]))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        hosts: set[str] = set()
+        errors: list[str] = []
+        page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+        page.on("pageerror", lambda error: errors.append(str(error)))
         for name in PAGES:
             page.goto(f"{address}/{name}?clean=true")
             settle(page)
             assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0, name
             assert page.locator("[data-testid=stMain] img[src=x]").count() == 0, name
             assert "clean=true" in page.url, name
-            if name == "replay":  # Beside it stand no filters: they would name another game.
+            if name == "replay":  # The page has no filters: they could name another game.
                 assert "of=Splicers" not in page.url
             else:
                 page.wait_for_url("**of=Splicers*")
@@ -123,20 +123,20 @@ def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str,
         page.get_by_text("<img src=x").first.wait_for()
         assert "clean=true" in page.url
         assert page.title() != "broken in"
-    assert asked == {address.removeprefix("http://")}
-    assert not wrong
+    assert hosts == {address.removeprefix("http://")}
+    assert not errors
 
 
 def settle(page: Any) -> None:
-    """Wait until the server has said all that a page shows."""
+    """Wait until the page is complete."""
     page.wait_for_selector("[data-testid=stMain] h1, [data-testid=stMain] h2")
     page.wait_for_selector("[data-testid=stStatusWidget]", state="detached")
 
 
 @pytest.mark.browser
 @in_browser
-def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) -> None:
-    """From a dropped file to its finding, and on from there by key, without a word on the command line."""
+def test_a_log_is_uploaded_and_its_finding_opened_on_the_board(address: str) -> None:
+    """From a dropped file to its finding, and from there by key to other steps, without the command line."""
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/import")
@@ -158,7 +158,7 @@ def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) 
 @pytest.mark.browser
 @in_browser
 def test_a_game_is_replayed_whatever_it_is_called(address: str) -> None:
-    """A game whose id has `__` in it, of which Streamlit takes no key, is drawn and stepped through."""
+    """A game whose id has `__` in it, which Streamlit accepts in no key, is drawn and can be stepped through."""
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/replay?game=evening__1&step=5")
@@ -169,7 +169,7 @@ def test_a_game_is_replayed_whatever_it_is_called(address: str) -> None:
 
 
 def status(address: str, request: str, host: str, *more: str) -> int:
-    """Ask the server for something under a name; return the status of its answer."""
+    """Send a request with a host name to the server; return the status of the response."""
     place = urlsplit(address)
     assert place.hostname
     assert place.port
@@ -180,8 +180,8 @@ def status(address: str, request: str, host: str, *more: str) -> int:
         return int(connection.recv(64).split()[1])
 
 
-def test_a_foreign_name_is_refused_everywhere(address: str) -> None:
-    """Pages, files, uploads and the socket: under another name everything is 403, under its own nothing is."""
+def test_a_foreign_host_name_is_refused_everywhere(address: str) -> None:
+    """Pages, files, uploads and the socket answer 403 under another host name, and never under the own one."""
     own = address.removeprefix("http://")
     upgrade = (
         "Upgrade: websocket",
@@ -199,8 +199,8 @@ def test_a_foreign_name_is_refused_everywhere(address: str) -> None:
 
 @pytest.mark.browser
 @in_browser
-def test_a_web_site_that_leads_its_name_here_sees_nothing(address: str) -> None:
-    """In a real browser a name that was bent to this computer gets a refusal in place of the dashboard."""
+def test_dns_rebinding_gets_no_page(address: str) -> None:
+    """In a real browser a foreign name that resolves to this computer gets a refusal in place of the dashboard."""
     port = urlsplit(address).port
     with chromium("--host-resolver-rules=MAP evil.example 127.0.0.1") as browser:
         page = browser.new_page()

@@ -34,20 +34,20 @@ def shown(table: Higher, event: CardShown) -> None:
 
 
 def abandoned(table: Higher, _event: GameAbandoned) -> None:
-    """Stop."""
+    """End the game without a winner."""
     table.set(table, "over", True)
     table.set(table, "reason", "abandoned")
 
 
 def ended(table: Higher, event: GameEnded, _expected: GameEnded | None) -> None:
-    """Stop as the table did, whatever the rules make of it."""
+    """End the game as the table did, whatever follows from the rules."""
     table.set(table, "over", True)
     table.set(table, "winner", event.winner or "")
     table.set(table, "reason", event.reason)
 
 
 def settle(table: Higher) -> None:
-    """Count a full trick."""
+    """Give a full trick to its taker, and end the game at two tricks."""
     trick = table.zones["trick"].cards
     if len(trick) < 2 or any(card.text is None for card in trick):
         return

@@ -31,7 +31,7 @@ def no_one(table: Higher, event: CardPlayed) -> Verdict:
     text = card.text if card else None
     if text is None:
         return Undecidable(
-            "nobody knows the card", event.card, lambda text: "it was the One" if text.value == 1 else None
+            "the card is unknown", event.card, lambda text: "it was the One" if text.value == 1 else None
         )
     return "the One was played" if text.value == 1 else None
 
@@ -44,35 +44,35 @@ def nothing_after(table: Higher, _event: Event) -> Verdict:
 
 @rule("higher.end.two-tricks", "End", "L4.2", "Two tricks win.")
 def two_tricks(_table: Higher, _event: Event) -> Verdict:
-    """Only the fold says when."""
+    """Only the fold decides when somebody has two tricks."""
     return "nobody has two tricks"
 
 
 @rule("higher.state.consequence", "", "", "A written consequence is one that the rules derive.")
 def consequence(_table: Higher, event: Consequence) -> Verdict:
-    """Whatever arrives here differs."""
+    """Only a consequence that differs from the derived one arrives here."""
     return f"the rules do not make this of it: {event}"
 
 
 @rule("higher.state.observed", "", "", "What is read off the table is what the log makes it.")
 def observed(_table: Higher, _event: StateObserved) -> Verdict:
-    """Drifts are found by observe."""
+    """Differences are found by `observe`."""
     return None
 
 
 def gate(table: Higher, event: Event) -> RuleVerdict | None:
-    """Accept nothing after the end."""
+    """Return the broken rule for any event after the end."""
     verdict = nothing_after(table, event)
     return RuleVerdict(nothing_after, verdict) if verdict else None
 
 
 def explain_mismatch(table: Higher, event: Consequence, _expected: Consequence | None) -> RuleVerdict:
-    """Call every difference by the one rule."""
+    """Return the one rule that every difference breaks."""
     return RuleVerdict(consequence, consequence(table, event))
 
 
 def observe(table: Higher, event: StateObserved) -> Iterable[Drift]:
-    """Compare the tricks of a player."""
+    """Yield a drift where the observed tricks of a player differ from the log's."""
     player = table.players[str(event.player)]
     if player.tricks != event.tricks:
         yield Drift(observed, "tricks", player.tricks, event.tricks, lambda: table.set(player, "tricks", event.tricks))

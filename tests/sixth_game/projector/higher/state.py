@@ -34,13 +34,13 @@ class Higher(Table[Card, HigherPlayer], eq=False, kw_only=True):
 
 
 def check(card: Number) -> None:
-    """Refuse a number below one."""
+    """Raise `ValueError` for a number below one."""
     if card.value < 1:
         raise ValueError(f"a card counts at least 1, not {card.value}")
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Higher:
-    """Lay out decks, hands and the trick."""
+    """Return the table before the first event: decks, hands and the trick."""
     table = Higher(options=ruleset.options, library=library, active="A", turn=1, round=1, phase="play")
     for seat in seats:
         table.add_player(HigherPlayer(id=seat.id, name=seat.name))
@@ -57,12 +57,12 @@ def actors(table: Higher) -> tuple[str, ...]:
 
 
 def legal(table: Higher, player: str) -> Sequence[Event]:
-    """Return every card of the hand."""
+    """Return a play of every card of the hand."""
     return [CardPlayed(player=player, card=card.name) for card in table.zones[f"{player}/hand"].cards]
 
 
 def due(table: Higher) -> Sequence[Due]:
-    """Declare the deck, then draw it whole."""
+    """Return what is due of each player: the deck list, then a draw of the whole deck."""
     return [_due(table, player) for player in table.players.values() if not player.declared or _deck(table, player.id)]
 
 
@@ -78,7 +78,7 @@ def _deck(table: Higher, player: str) -> Sequence[Card]:
 
 
 def areas(table: Higher, viewer: str) -> Sequence[Area]:
-    """Draw each player's hand and deck on the own side, the trick and the taken cards between them."""
+    """Return each player's hand and deck on the own side, with the trick and the taken cards between them."""
     far, near = reversed(table.players)
     taken = table.zones["taken"]
     return [
