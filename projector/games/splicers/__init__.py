@@ -14,6 +14,7 @@ GAME = Game(
     gate=gate.gate,
     opening=opening.opening,
     play=moves.PLAY,
+    freely=moves.FREELY,
     before=gate.before,
     settle=rounds.settle,
     finish=gate.finish,

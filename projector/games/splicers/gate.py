@@ -53,11 +53,12 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
 def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict | None:
     """Return what stands in the way of a line after the end, by nobody at this table, or before the one that is due."""
     owed = table.owed
-    is_due = owed is not None and type(event) is owed.line and _is_owed(table, event)
-    outside = None if is_due else out_of_game(table, event, players_two, nothing_after_end)
+    if owed is not None and type(event) is owed.line and _is_owed(table, event):
+        return None
+    outside = out_of_game(table, event, players_two, nothing_after_end)
     if outside is not None:
         return msgspec.structs.replace(outside, played=sits_here)
-    if owed is None or is_due or type(event) in ALWAYS_ALLOWED:
+    if owed is None or type(event) in ALWAYS_ALLOWED:
         return None
     of_round = type(event) is ev.CardsDrawn and event.reason == "round-start"
     if of_round and may_draw_first(table, event.player):

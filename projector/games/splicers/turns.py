@@ -53,12 +53,12 @@ def end_turn(table: Splicers) -> None:
 
 def pass_turn(table: Splicers, player: str) -> None:
     """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
-    if table.passed_first and table.options["first_passer_every_round"] == "last_passer":
-        table.set(table, "begins_next", player)
     if not table.passed_first:
         table.passed_first = player
         table.journal.append((table, "passed_first", "", player))
         table.applied.append("splicers.round.next-first-player")
+    elif table.options["first_passer_every_round"] == "last_passer":
+        table.set(table, "begins_next", player)
     close_turn(table, player, "pass")
 
 

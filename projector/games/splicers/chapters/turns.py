@@ -146,9 +146,11 @@ def may_act(table: Splicers, player: str) -> Rule | None:
     """Return the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
     if table.active != player:
         return None
-    if table.passed_first or table.opening_turn == table.turn:
-        return _whose_turn(table) if actions_left(table, player) > 0 else None
-    return alternate if table.players[player].actions > 0 else None  # as in nearly all turns
+    if table.passed_first:
+        return passer_done if actions_left(table, player) > 0 else None
+    if table.players[player].actions <= 0:
+        return None
+    return _whose_turn(table) if table.opening_turn == table.turn else alternate  # as in nearly all turns
 
 
 # -- the end of a turn and of a round ----------------------------------------------------------------------------------
@@ -349,6 +351,11 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
         go_on_without(table)
     if table.active == event.player:
         turns.end_turn(table)
+
+
+def turn_ended_freely(table: Splicers, _event: ev.TurnEnded) -> None:
+    """End the turn of the player on turn, where no line is owed."""
+    turns.end_turn(table)
 
 
 MOVES: Final = (
