@@ -14,13 +14,23 @@ from projector.games.splicers.chapters.setup import due_draw, opening_hand, shuf
 from projector.games.splicers.chapters.splicing import CARRY_GENES
 from projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
 from projector.games.splicers.effects import come_to_pass, to_discard_pile
-from projector.games.splicers.state import END, START, Splicers, SplicersPlayer
+from projector.games.splicers.state import END, START, Splicers
 from projector.kit.moves import Move
 from projector.kit.seating import zone_of
 from projector.model.amounts import how_many
 from projector.model.due import Due, number_of_cards
 from projector.model.phrases import name_of
-from projector.model.rules import Judgement, Rule, all_passed, check_in_order, group_check, rule, select_rule, stop
+from projector.model.rules import (
+    Judgement,
+    Rule,
+    all_passed,
+    check_in_order,
+    group_check,
+    rule,
+    select_rule,
+    stop,
+    usually,
+)
 from projector.model.verdicts import AllPassed, Broken, Verdict
 
 
@@ -45,6 +55,12 @@ DIMINISH_SHUFFLE: Final = rule(
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
 SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
 """The rules of shuffling, by the reason that a line says."""
+SHUFFLED: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
+
+
+def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
+    """Return what is kept by a shuffle for the game, or one that is owed."""
+    return SHUFFLED[event.reason] if SHUFFLES[event.reason].check(table, event) is None else None
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
@@ -151,18 +167,18 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     player = table.players[event.player]
     if event.reason == "round-start" and (table.phase != START or table.owed is not None):
         _reach_draws(table, event.player)
-    draw(table, player, event.cards, event.count)
+    names, number = event.cards or (), event.count or 0
+    table.draw(names, number, table.zones[player.draws_from], table.zones[player.hand])
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
         table.set(player, "shuffled", True)  # that nobody has shuffled before is found with this line, once
     elif event.reason == "ability":
-        drawn = event.count or 0 if event.cards is UNSET else len(event.cards or ())
-        come_to_pass(table, ev.CardsDrawn, drawn)
+        come_to_pass(table, ev.CardsDrawn, number_of_cards(event))
     elif table.phase == START and player.id not in table.drew:
         drew = table.drew
         table.drew = now = (*drew, player.id)
         table.journal.append((table, "drew", drew, now))
-        if not event.cards and not event.count and not table.zones[player.draws_from].size:
+        if not names and not number and not table.zones[player.draws_from].size:
             table.set(table, "last_round", True)
             table.applied.append("splicers.end.no-draw-last-round")
 
@@ -205,13 +221,6 @@ def _reach_draws(table: Splicers, player: str) -> None:
         rounds.settle(table)
 
 
-def draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> None:
-    """Move cards from the deck to the hand: those that are named, else a number of them."""
-    zones = table.zones
-    names = cards or ()
-    table.draw(names, 0 if count is UNSET else count, zones[player.draws_from], zones[player.hand])
-
-
 def due_of_deck(table: Splicers) -> list[Due]:
     """Return the shuffle or the draws that are due: what is owed, and the draws for the start of a round."""
     owed = table.owed
@@ -234,6 +243,10 @@ def _round_draws(table: Splicers) -> list[Due]:
 
 
 MOVES: Final = (
-    Move(line=ev.DeckShuffled, needs=(select_rule(lambda _table, event: SHUFFLES[event.reason]),), does=deck_shuffled),
+    Move(
+        line=ev.DeckShuffled,
+        needs=(usually(shuffles_well, select_rule(lambda _table, event: SHUFFLES[event.reason])),),
+        does=deck_shuffled,
+    ),
     Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),
 )

@@ -9,7 +9,6 @@ from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.splicers import rounds
 from projector.games.splicers.chapters.cards import in_deck, named_hand
-from projector.games.splicers.chapters.drawing import draw
 from projector.games.splicers.chapters.setup import STEPS
 from projector.games.splicers.effects import to_discard_pile
 from projector.games.splicers.naming import all_in
@@ -94,7 +93,7 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
         table.applied.append("splicers.mulligan.discard")
     if destination == "deck_bottom" and event.returned:
         table.set(player, "bottom", (*player.bottom, *reversed(event.returned)))
-    draw(table, player, event.drawn, event.count)
+    table.draw(event.drawn or (), event.count or 0, deck, hand)
     if not event.returned:
         table.applied.append("splicers.setup.mulligan-optional")
     if table.options["mulligan_count"] == "one":

@@ -29,7 +29,7 @@ CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
 def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
-    return [card for name in event.tings if (card := table.find(name)) is not None]
+    return [card for card in map(table.find, event.tings) if card is not None]
 
 
 def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
@@ -72,12 +72,12 @@ def _may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -
 
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:
-    """Return whether these are two unexhausted own tings at bioms, without mutations, which may lie anywhere."""
+    """Return whether these are two unexhausted own tings at bioms, which may lie anywhere."""
     if len(tings) != 2 or len(event.tings) != 2 or tings[0] is tings[1]:
         return False
     player, sides = event.player, table.sides
     for card in tings:
-        if card.place is None or not card.face_up or card.exhausted or card.mutations or card.text is None:
+        if card.place is None or not card.face_up or card.exhausted or card.text is None:
             return False
         if card.owner != player or card.zone.name not in sides or not card.text.genes:
             return False
@@ -85,9 +85,11 @@ def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard
 
 
 def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> bool:
-    """Return whether a card that lies in the own deck shares a gene with each of two tings."""
+    """Return whether a card that lies in the own deck shares a gene with each of two tings without mutations."""
     card = table.find(found)
     if card is None or card.text is None or card.text.kind not in CARRY_GENES:
+        return False
+    if tings[0].mutations or tings[1].mutations:
         return False
     in_deck = card.zone is table.zones[table.players[tings[0].owner].draws_from]
     return in_deck and _shares(table, card.text, [ting.text for ting in tings]) is None
