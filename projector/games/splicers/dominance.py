@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Keyword
 from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given, reaches
+from projector.games.splicers.selecting import dominator_of, fits, genes_of, holds, lines_given, reaches
 from projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
 
 STEADY_AFTER = 8
@@ -119,7 +119,7 @@ def rotate(table: Splicers) -> None:
     turning = table.turning
     table.turning = ()
     if len(turning) > 1:
-        turning = tuple(sorted(turning, key=lambda biom: table.row.index(biom.place or "")))
+        turning = _in_row(table, turning)
     for biom in turning:
         dominator = dominator_of(table, biom)
         before = biom.dominator
@@ -128,6 +128,11 @@ def rotate(table: Splicers) -> None:
             biom.dominator = dominator
             table.journal.append((biom, "dominator", before, dominator))
             table.derive(ev.BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
+
+
+def _in_row(table: Splicers, bioms: tuple[SplicersCard, ...]) -> tuple[SplicersCard, ...]:
+    """Return bioms in the order of the row."""
+    return tuple(sorted(bioms, key=lambda biom: table.row.index(biom.place or "")))
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
@@ -139,9 +144,9 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
         return lacks_gene(table, genes_of(table, card), place)
     if not (table.granting or card.mutations):
         return lacks(table, text, text.genes, place)
-    given = _given_needs(table, card, "req type")
-    lacking = lacks(table, text, genes_of(table, card), place)
-    return lacking if lacking or not given else _lacks_type(table, text, given, place)
+    return lacks(table, text, genes_of(table, card), place) or _lacks_type(
+        table, text, _given_needs(table, card, "req type"), place
+    )
 
 
 def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: str) -> str:
@@ -184,7 +189,7 @@ def _lacks_type(table: Splicers, text: SplicersText, types: tuple[str, ...], pla
 
 
 def _given_needs(table: Splicers, card: SplicersCard, word: str) -> tuple[str, ...]:
-    if not (card.mutations or table.granting) or not has_keyword(table, card, word):
+    text = card.text
+    if text is None or not (card.mutations or table.granting) or not (card.face_up or word in text.says.keywords):
         return ()
-    given = lines_given(table, card)
-    return tuple(line.needs for line in given if isinstance(line, Keyword) and line.word == word)
+    return tuple([line.needs for line in lines_given(table, card) if isinstance(line, Keyword) and line.word == word])

@@ -55,10 +55,11 @@ def _wins_by_rotating(table: Splicers) -> bool:
     rotate(table)
     if table.phase != ACTION or table.options["domination_mid_round"] == "no_win":
         return False
-    winner = next((player for player in table.seating if len(dominated_by(table, player)) >= NEEDED), "")
-    if winner:
-        end_game(table, winner, "domination", "splicers.win.three-bioms")
-    return bool(winner)
+    for player in table.seating:
+        if len(dominated_by(table, player)) >= NEEDED:
+            end_game(table, player, "domination", "splicers.win.three-bioms")
+            return True
+    return False
 
 
 def look_at_requirements(table: Splicers) -> None:
@@ -169,17 +170,21 @@ def _return_jumpers(table: Splicers) -> bool:
         if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
             returned = ev.JumperReturned(card=card.name)
             board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return", returned)
-    table.set(table, "jumpers", tuple([name for name in table.jumpers if table.card(name).jumped]))
+    table.set(table, "jumpers", _jumpers_left(table))
     return True
+
+
+def _jumpers_left(table: Splicers) -> tuple[str, ...]:
+    return tuple([name for name in table.jumpers if table.card(name).jumped])
 
 
 def _count_round(table: Splicers) -> bool:
     """Count the round; what happens at its end may happen though the game is over (ruling `end_effects_after_win`)."""
-    order = END_ORDERS[table.options["end_order"]]
     _count(table)
-    follow = order.index("effects") > order.index("count")
-    if table.over and follow and table.options["end_effects_after_win"] == "happen":
-        _end_effects(table)
+    if table.over and table.options["end_effects_after_win"] == "happen":
+        order = END_ORDERS[table.options["end_order"]]
+        if order.index("effects") > order.index("count"):
+            _end_effects(table)
     return True
 
 
@@ -199,7 +204,7 @@ def _count(table: Splicers) -> bool:
     if is_won and table.options["both_three"] == "play_on" and min(map(len, dominated.values())) >= NEEDED:
         return True
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
-        three = [player for player in seating if len(dominated[player]) >= NEEDED]
+        three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED]
         winner = three[0] if len(three) == 1 else winner_of_both(table, dominated)
         end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
     elif table.last_round:
@@ -236,7 +241,7 @@ def _expire(table: Splicers) -> bool:
             if card.changes:
                 table.set(card, "changes", 0)
                 triggers.touch(table, card)
-        table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
+        table.set(table, "swayed", _swayed_left(table))
     first, passed = table.first, table.passed_first
     if passed:
         begins = table.begins_next or passed
@@ -248,6 +253,10 @@ def _expire(table: Splicers) -> bool:
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True
+
+
+def _swayed_left(table: Splicers) -> tuple[str, ...]:
+    return tuple([name for name in table.swayed if table.card(name).changes])
 
 
 # -- the start of a round ----------------------------------------------------------------------------------------------
@@ -290,8 +299,11 @@ def _triggers(table: Splicers) -> bool:
 def _draws(table: Splicers) -> bool:
     if len(table.drew) >= len(table.players):
         return True
-    failed = table.last_round and table.options["deck_out_other_draw"] == "does_not_draw"
-    return failed and any(not zone_of(table, "deck", player).size for player in table.drew)
+    if table.last_round and table.options["deck_out_other_draw"] == "does_not_draw":
+        for player in table.drew:
+            if not zone_of(table, "deck", player).size:
+                return True
+    return False
 
 
 STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {

@@ -51,7 +51,10 @@ def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
         return True
     if not card.face_up or not (card.mutations or table.granting):
         return False
-    return word in [line.word for line in lines_given(table, card) if isinstance(line, Keyword)]
+    for line in lines_given(table, card):  # noqa: SIM110 - `any` would have to be given a generator
+        if isinstance(line, Keyword) and line.word == word:
+            return True
+    return False
 
 
 def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None:
@@ -60,8 +63,9 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
         return None
     found: Active | None = card.text.says.active.get(line)
     if found is None and (card.mutations or table.granting):
-        given = (each for each in lines_given(table, card) if isinstance(each, Active))
-        found = next((each for each in given if each.line == line), None)
+        for each in lines_given(table, card):
+            if isinstance(each, Active) and each.line == line:
+                return each
     return found
 
 
@@ -176,10 +180,11 @@ def holds(table: Splicers, condition: Condition | None, player: str, source: Spl
 def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, source: SplicersCard) -> bool:
     """Return whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
     noun = wanted.noun
-    if noun == "seed" or noun == "ting":  # noqa: PLR1714 - two comparisons of words are faster than a set
+    is_seed = noun == "seed"
+    if is_seed or noun == "ting":
         if card.zone.name not in table.sides:
             return False
-        if card.face_up is (noun == "seed") and (noun == "seed" or table.options["seed_is_ting"] == "face_up_only"):
+        if card.face_up is is_seed and (is_seed or table.options["seed_is_ting"] == "face_up_only"):
             return False
     elif noun in {"self", "host"}:
         return card.name == (source.name if noun == "self" else source.host)

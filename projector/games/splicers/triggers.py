@@ -83,13 +83,18 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
             if trigger.moment == when and _is_meant(table, trigger, source, card) and reaches(table, source, card):
                 meant.append((source, trigger))  # noqa: PERF401 - a loop costs less than a comprehension of two levels
     if len(meant) > 1:
-        meant.sort(key=lambda each: each[0].owner != table.first)
+        _put_first(table.first, meant)
     for source, trigger in meant:
         if holds(table, trigger.condition, source.owner, source):
             that = card.name if card is not None else ""
             doing = Doing(source.owner, source.name, trigger.effects, that=that)
             table.set(table, "agenda", (*table.agenda, doing))
             table.applied.append("splicers.ability.passive-triggers")
+
+
+def _put_first(player: str, meant: list[tuple[SplicersCard, Trigger]]) -> None:
+    """Sort triggers so that those of a player come first."""
+    meant.sort(key=lambda each: each[0].owner != player)
 
 
 def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: SplicersCard | None) -> bool:

@@ -196,8 +196,14 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
         return card.zone in _piles(table, player)
-    pick = picking.Pick(player, card, effect, source)
-    return all(check(table, pick) is None for _, check in checks_of(effect))
+    return _is_right_pick(table, picking.Pick(player, card, effect, source))
+
+
+def _is_right_pick(table: Splicers, pick: picking.Pick) -> bool:
+    for _, check in checks_of(pick.effect):  # noqa: SIM110 - `all` would have to be given a generator
+        if check(table, pick) is not None:
+            return False
+    return True
 
 
 def is_nothing_to_choose(
@@ -266,9 +272,9 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     number = len(choice.names) if effect.verb != "roam" else int(choice.to != "")
     if number == wanted:
         return None
-    name = title(choice.table, choice.source)
     if number > wanted:
-        return Broken(f"{number} cards are chosen for {effect.verb} of {name}, not {wanted}", str(wanted))
+        source = title(choice.table, choice.source)
+        return Broken(f"{number} cards are chosen for {effect.verb} of {source}, not {wanted}", str(wanted))
     may = effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)
     forbidden = of is ability_effect and not number and choice.table.options["noop_ability"] == "forbidden"
     if may and not forbidden:
@@ -277,8 +283,8 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     left = [name for name in options if name not in choice.names]
     if left and not may:
         could = joined([called(choice.table, each) for each in left], "or")
-        return Broken(f"nothing is chosen for {effect.verb} of {name}", could)
+        return Broken(f"nothing is chosen for {effect.verb} of {title(choice.table, choice.source)}", could)
     if forbidden and not left:
-        ruling = by_ruling(choice.table, "noop_ability")
+        name, ruling = title(choice.table, choice.source), by_ruling(choice.table, "noop_ability")
         return f"{name} is used although there is nothing to choose for {effect.verb}, which is forbidden {ruling}"
     return None
