@@ -173,16 +173,14 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def set(self, thing: Thing, field: str, value: Any) -> None:
         """Set a field of a thing. Where microseconds count a game records and stores its own directly, as this does."""
-        before = getattr(thing, field)
-        if before != value:
+        if (before := getattr(thing, field)) != value:
             setattr(thing, field, value)
             self.journal.append((thing, field, before, value))
 
-    def update(self, thing: Thing, **values: Any) -> None:
+    def update(self, thing: Thing, /, **values: Any) -> None:
         """Set several fields of a thing, in the order in which they are given."""
         for field, value in values.items():
-            before = getattr(thing, field)
-            if before != value:
+            if (before := getattr(thing, field)) != value:
                 setattr(thing, field, value)
                 self.journal.append((thing, field, before, value))
 
