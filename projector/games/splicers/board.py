@@ -15,16 +15,6 @@ from projector.model.table import NOWHERE
 from projector.model.things import Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
-OUT_OF_PLAY: Final = (
-    ("exhausted", False),
-    ("tokens", 0),
-    ("changes", 0),
-    ("since", 0),
-    ("jumped", False),
-    ("place", None),
-    ("host", ""),
-)
-"""What a card is like that is not in play."""
 NOBODY: Final[frozenset[str]] = frozenset()
 
 
@@ -63,14 +53,13 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -
 
 def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down as it is; nobody has looked yet at what it counts there."""
-    zones, journal = table.zones, table.journal
     owner = table.players.get(card.owner)
-    zone = zones[NOWHERE if owner is None else owner.side]
+    zone = table.zones[NOWHERE if owner is None else owner.side]
     if card.zone is not zone:
         table.move(card, zone)
     if card.worth:
         withdraw(table, card)
-    before = card.place
+    before, journal = card.place, table.journal
     if before != place:
         journal.append((card, "place", before, place))
         card.place = place
@@ -82,8 +71,7 @@ def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
     """Turn a card face up in play."""
     if not card.face_up:
-        table.journal.append((card, "face_up", False, True))
-        card.face_up = True
+        table.set(card, "face_up", True)
     if card.text is not None and card.text.says.speaks:
         activate_text(table, card)
 
@@ -120,12 +108,9 @@ def leave(
         touch(table, host)
     table.move(card, zone)
     knowing = table.everybody if card.face_up and zone.seen_by == "owner" else NOBODY
-    keeps = {"tokens"} if table.options["tokens_outside_play"] == "kept" else NOBODY
-    for field, value in (*OUT_OF_PLAY, ("known_to", knowing), ("face_up", zone.seen_by == "all")):
-        before = getattr(card, field)
-        if before != value and field not in keeps:
-            setattr(card, field, value)
-            table.journal.append((card, field, before, value))
+    tokens = card.tokens if table.options["tokens_outside_play"] == "kept" else 0
+    table.update(card, exhausted=False, tokens=tokens, changes=0, since=0, jumped=False, place=None, host="")
+    table.update(card, known_to=knowing, face_up=zone.seen_by == "all")
     if says is not None:
         table.derive(says, rule)
     if card.mutations:
@@ -229,27 +214,20 @@ def end_season(table: Splicers, owner: str = "") -> None:
 
 def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Turn a ting face down and exhausted; its mutations and changes are lost, both players know what it is."""
-    journal, everybody = table.journal, table.everybody
     if table.watching or table.statics:
         fire(table, "devolves", card)
         deactivate_text(table, card)
-    if card.face_up:
-        card.face_up = False
-        journal.append((card, "face_up", True, False))
+    table.set(card, "face_up", False)
     if card.changes and table.options["mods_on_devolve"] == "dropped":
         table.set(card, "changes", 0)
     if card.jumped and table.options["jumper_devolved"] == "stays":
         table.set(card, "jumped", False)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
-    if not card.exhausted:
-        card.exhausted = True
-        journal.append((card, "exhausted", False, True))
-    if card.known_to != everybody:
-        journal.append((card, "known_to", card.known_to, everybody))
-        card.known_to = everybody
+    table.set(card, "exhausted", True)
+    table.set(card, "known_to", table.everybody)
     devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
-    table.derived.append(Derived(devolved, rule, len(journal)))
+    table.derived.append(Derived(devolved, rule, len(table.journal)))
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
     if table.roamed:

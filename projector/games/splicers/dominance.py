@@ -122,11 +122,9 @@ def rotate(table: Splicers) -> None:
         turning = _in_row(table, turning)
     for biom in turning:
         dominator = dominator_of(table, biom)
-        before = biom.dominator
-        if dominator != before:
+        if dominator != biom.dominator:
             place = biom.place or ""
-            biom.dominator = dominator
-            table.journal.append((biom, "dominator", before, dominator))
+            table.set(biom, "dominator", dominator)
             table.derive(ev.BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
 
 

@@ -122,8 +122,7 @@ def _probe(table: Splicers, act: Act) -> None:
     for card in act.cards:
         known = card.known_to
         if act.doing.player not in known:
-            card.known_to = seen = known | {act.doing.player}
-            table.journal.append((card, "known_to", known, seen))
+            table.set(card, "known_to", known | {act.doing.player})
         table.applied.append("splicers.kw.probe")
 
 
@@ -264,9 +263,7 @@ def _moulder(table: Splicers, act: Act) -> None:
 
 def owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
     """Owe that a player shuffles the own deck, because of a rule and after what."""
-    before = table.owed
-    table.owed = owed = _owed_shuffle(player, rule, reason)
-    table.journal.append((table, "owed", before, owed))
+    table.set(table, "owed", _owed_shuffle(player, rule, reason))
 
 
 @lru_cache(maxsize=1024)
@@ -278,8 +275,7 @@ def come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
     """Note that the owed line has come; of a draw some cards may be left for another line."""
     owed = table.owed
     if owed is not None and owed.line is line:
-        table.owed = left = _drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None
-        table.journal.append((table, "owed", owed, left))
+        table.set(table, "owed", _drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None)
 
 
 def _drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
@@ -294,9 +290,7 @@ def _draw(table: Splicers, act: Act) -> None:
     if count < act.effect.n and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
-        before = table.owed
-        table.owed = owed = _owed_draw(act.doing.player, count, act.source.name)
-        table.journal.append((table, "owed", before, owed))
+        table.set(table, "owed", _owed_draw(act.doing.player, count, act.source.name))
 
 
 @lru_cache(maxsize=1024)

@@ -121,8 +121,7 @@ def _steps(table: Splicers) -> bool:
             break
     if not taken:
         return False
-    table.steps = left = steps[taken:]
-    journal.append((table, "steps", steps, left))
+    table.set(table, "steps", steps[taken:])
     return True
 
 
@@ -148,13 +147,9 @@ def begin_action_phase(table: Splicers) -> bool:
     """Begin the turn of the round's first player; by ruling a last round is counted in place of being played."""
     if table.last_round and table.options["last_round_after"] == "ends_at_once" and _count(table) and table.over:
         return True
-    opening, next_turn = table.opening_turn, table.turn + 1
-    table.journal += (
-        (table, "phase", START, ACTION),
-        (table, "opening_turn", opening, next_turn),
-        (table, "steps", table.steps, ()),
-    )
-    table.phase, table.opening_turn, table.steps = ACTION, next_turn, ()
+    table.set(table, "phase", ACTION)
+    table.set(table, "opening_turn", table.turn + 1)
+    table.set(table, "steps", ())
     begin_turn(table, table.first, "splicers.turn.first-player-starts")
     return True
 
@@ -242,16 +237,14 @@ def _expire(table: Splicers) -> bool:
                 table.set(card, "changes", 0)
                 triggers.touch(table, card)
         table.set(table, "swayed", _swayed_left(table))
-    first, passed = table.first, table.passed_first
+    passed = table.passed_first
     if passed:
         begins = table.begins_next or passed
-        if first != begins:
-            table.first = begins
-            table.journal.append((table, "first", first, begins))
+        if table.first != begins:
+            table.set(table, "first", begins)
         if table.begins_next:
             table.set(table, "begins_next", "")
-        table.passed_first = ""
-        table.journal.append((table, "passed_first", passed, ""))
+        table.set(table, "passed_first", "")
     return True
 
 
@@ -264,14 +257,11 @@ def _swayed_left(table: Splicers) -> tuple[str, ...]:
 
 def _begin(table: Splicers) -> bool:
     number = table.round + 1
-    table.journal += ((table, "round", number - 1, number), (table, "phase", table.phase, START))
-    table.round, table.phase = number, START
+    table.set(table, "round", number)
+    table.set(table, "phase", START)
     if table.event_by:
         table.set(table, "event_by", "")
-    drew = table.drew
-    if drew:
-        table.drew = ()
-        table.journal.append((table, "drew", drew, ()))
+    table.set(table, "drew", ())
     table.derive(ev.RoundStarted(round=number), "splicers.turn.rounds-of-turns")
     _unexhaust(table)
     table.applied.append("splicers.round.unexhaust")

@@ -54,8 +54,7 @@ def end_turn(table: Splicers) -> None:
 def pass_turn(table: Splicers, player: str) -> None:
     """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
     if not table.passed_first:
-        table.passed_first = player
-        table.journal.append((table, "passed_first", "", player))
+        table.set(table, "passed_first", player)
         table.applied.append("splicers.round.next-first-player")
     elif table.options["first_passer_every_round"] == "last_passer":
         table.set(table, "begins_next", player)

@@ -175,9 +175,7 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     elif event.reason == "ability":
         come_to_pass(table, ev.CardsDrawn, number_of_cards(event))
     elif table.phase == START and player.id not in table.drew:
-        drew = table.drew
-        table.drew = now = (*drew, player.id)
-        table.journal.append((table, "drew", drew, now))
+        table.set(table, "drew", (*table.drew, player.id))
         if not names and not number and not table.zones[player.draws_from].size:
             table.set(table, "last_round", True)
             table.applied.append("splicers.end.no-draw-last-round")
