@@ -273,7 +273,14 @@ def modify_dominance(table: Splicers, card: SplicersCard, by: int) -> None:
 
 
 def change_tokens(table: Splicers, card: SplicersCard, by: int, rule: str) -> None:
-    """Put tokens on a card or take them off."""
+    """Put tokens on a card or take them off, as far as there are any."""
+    by = put_tokens(table, card, by)
     if by:
-        table.count(card, "tokens", by)
         table.derive(ev.TokensChanged(card=card.name, by=by), rule)
+
+
+def put_tokens(table: Splicers, card: SplicersCard, by: int) -> int:
+    """Put tokens on a card, or take off as many as there are of them; return how many more there are now."""
+    by = max(by, -card.tokens)
+    table.count(card, "tokens", by)
+    return by

@@ -219,7 +219,7 @@ def _dom(table: Splicers, act: Act) -> None:
 def _token(table: Splicers, act: Act) -> None:
     rule = EFFECT if table.phase == "action" else "splicers.ability.passive-triggers"
     for card in act.cards:
-        board.change_tokens(table, card, max(act.effect.n, -card.tokens), rule)
+        board.change_tokens(table, card, act.effect.n, rule)
 
 
 @verb("exhaust {cards}")

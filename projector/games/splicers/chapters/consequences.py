@@ -198,7 +198,7 @@ def _changed(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, ex
 
 
 def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:
-    table.set(card, "tokens", max(card.tokens + surplus(event, expected, "by"), 0))
+    board.put_tokens(table, card, surplus(event, expected, "by"))
 
 
 def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
@@ -209,9 +209,8 @@ def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained
 
 def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
     if table.phase == ACTION and event.player in table.players and table.active != event.player:
-        table.set(table, "active", event.player)
-        table.count(table, "turn", 1)
-        table.set(table.players[event.player], "actions", 1)
+        with as_written(table, event):
+            turns.begin_turn(table, event.player, alternate.id)
 
 
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:

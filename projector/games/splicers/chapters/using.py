@@ -264,7 +264,7 @@ def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Activ
     """Pay what else is printed before the colon."""
     listed = () if event.cards is UNSET else event.cards
     if line.tokens:
-        board.change_tokens(table, card, -min(line.tokens, card.tokens), "splicers.ability.cost-paid")
+        board.change_tokens(table, card, -line.tokens, "splicers.ability.cost-paid")
     if line.roam and isinstance(event.to, str):
         board.relocate(table, card, event.to)
     for name in listed[: line.discard]:
