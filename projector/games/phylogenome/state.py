@@ -4,7 +4,7 @@ Species lie in the zone `tableau` in the order in which they came into play, `pl
 player whom they face. Events lie in `table:<player>` or in `beneath` with their `host`; their `controller` played them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from typing import Any, ClassVar, Final
@@ -95,7 +95,7 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
         return self.first_generation + self.second_generation + self.third_generation
 
 
-Occupied = Mapping[Cell, PhyloCard | None]
+Occupied = dict[Cell, PhyloCard | None]
 """The occupied cells and what lies on them: a Species, or None for a progress card."""
 Foreseen = tuple[Cell, list[PhyloCard], AbstractSet[PhyloCard]]
 """The good spot of a Species, what will lie beside it, and those that are excluded once the Species is lifted."""
@@ -251,9 +251,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
     """Return the Species next to a cell, if `cells` are the occupied ones."""
-    found, lies = [], cells.get
+    found: list[PhyloCard] = []
     for each in (EIGHT if table.diagonal else FOUR)[cell]:
-        card = lies(each)
+        card = cells.get(each)
         if card is not None:
             found.append(card)
     return found

@@ -25,12 +25,11 @@ def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
     left = {cell: card for cell, card in cells.items() if card is not None}
     starts = [table.players[player].cell] if table.own_anchor and player in table.players else [*table.anchors]
     no_way = table.anchors - set(starts) if table.own_anchor else ()
-    take, add = starts.pop, starts.append
     while starts:
-        for cell in around[take()]:
+        for cell in around[starts.pop()]:
             if cell in left:
                 del left[cell]
-                add(cell)
+                starts.append(cell)
     return {**left, **dict.fromkeys(no_way)}
 
 
