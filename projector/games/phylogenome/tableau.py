@@ -182,11 +182,14 @@ def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard
     text = card.text
     if text is None:
         return []
-    scale = text.genome_scale + card.raised
+    scale: int = text.genome_scale + card.raised
     found: list[PhyloCard] = []
     for other in near:
         theirs = other.text
-        if theirs is None or -1 <= scale - theirs.genome_scale - other.raised <= 1:
+        if theirs is None:
+            continue
+        theirs_is: int = theirs.genome_scale + other.raised
+        if -1 <= scale - theirs_is <= 1:
             continue
         if not table.own_only or other.controller == player:
             found.append(other)
