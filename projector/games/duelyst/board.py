@@ -147,7 +147,7 @@ def finish_building(table: Duelyst, unit: DuelystCard) -> None:
 
 def provoke(table: Duelyst) -> None:
     """Note which units have provoke by themselves, after a keyword was given to some."""
-    provoking = tuple(unit.name for unit in table.zones[BOARD].cards if "provoke" in unit.keywords)
+    provoking = tuple(unit.name for unit in table.units if "provoke" in unit.keywords)
     table.set(table, "provoking", provoking)
 
 
@@ -179,7 +179,7 @@ def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     standing = table.standing
     del standing[before]
     standing[tile] = unit
-    if len(standing) < len(table.zones[BOARD].cards):
+    if len(standing) < len(table.units):
         table.reckon()  # A wrong line has put several units onto a tile.
 
 
@@ -188,7 +188,7 @@ def step_off(table: Duelyst, unit: DuelystCard) -> None:
     before = unit.place
     table.journal.append((unit, "place", before, None))
     unit.place = None
-    if len(table.standing) < len(table.zones[BOARD].cards):
+    if len(table.standing) < len(table.units):
         table.reckon()  # A wrong line has put several units onto a tile.
     else:
         del table.standing[before]
@@ -269,7 +269,7 @@ def remove_dead(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ..
 def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
     """Remove units that die together; return their Dying Wishes."""
     if len(dead) > 1:
-        dead = [unit for unit in table.zones[BOARD].cards if unit in dead]
+        dead = [unit for unit in table.units if unit in dead]
     wishes: list[Doing] = []
     fallen = []
     ruling = table.options["token_graveyard"]

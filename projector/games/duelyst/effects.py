@@ -8,9 +8,9 @@ from projector.games.duelyst import board
 from projector.games.duelyst.abilities import verb
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
+from projector.games.duelyst.state import GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
-from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
+from projector.games.duelyst.tiles import attack_of, column_of, is_structure, unit_called
 
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:
@@ -28,13 +28,13 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     if who == "general":
         general = general_of(table, doing.player)
         return [] if general is None else [general]
-    units = table.zones[BOARD].cards
+    units = table.units
     if who == "friendly-minions":
         return [unit for unit in units if unit.owner == doing.player and unit.text.kind != GENERAL]
     if who == "enemies-in-column":
         enemy = general_of(table, table.players[doing.player].opponent)
-        there: Any = enemy.place if enemy is not None else (0, 0)
-        return [unit for unit in units if unit.owner != doing.player and unit.place[1] == there[1]]
+        column = column_of(enemy) if enemy is not None else 0
+        return [unit for unit in units if unit.owner != doing.player and column_of(unit) == column]
     return list(units)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.moves import MOVES
-from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard
+from projector.games.duelyst.state import Duelyst, DuelystCard
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 
@@ -30,7 +30,7 @@ def legal(table: Duelyst, player: str) -> list[Event]:
         return []
     if not table.turn:
         return [*OFFERS[ev.MulliganTaken](table, player)]
-    hand, units = table.hands[player].cards, table.zones[BOARD].cards
+    hand, units = table.hands[player].cards, table.units
     played = [[*OFFERS[line](table, player)] for line in (ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped)]
     commanded = [[*OFFERS[line](table, player)] for line in (ev.UnitMoved, ev.UnitAttacked)]
     return [

@@ -13,7 +13,7 @@ from projector.model.rulebook import Ruleset
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
     """Lay the table out: the board with its globes, the two players with their zones."""
     table = Duelyst(options=ruleset.options, library=library)
-    table.add_zone(BOARD)
+    table.units = table.add_zone(BOARD).cards
     table.add_zone(REMOVED)
     ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
     for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):

@@ -12,7 +12,7 @@ from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import carry_out
-from projector.games.duelyst.state import BOARD, GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
+from projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
 from projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
 from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
 
@@ -145,7 +145,7 @@ def is_again(table: Duelyst) -> bool:
 
 def enemy_minions(table: Duelyst, player: str) -> list[Any]:
     """Return the minions of the other player, in the order in which they entered."""
-    return [unit for unit in table.zones[BOARD].cards if unit.owner != player and unit.text.kind != GENERAL]
+    return [unit for unit in table.units if unit.owner != player and unit.text.kind != GENERAL]
 
 
 # -- the tasks ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
     NEAR,
     TILES,
@@ -52,7 +52,7 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     near = WITHIN_RANGE.get(here) or WITHIN_RANGE[here]
     enemies = []
     adjacent = []
-    for unit in table.zones[BOARD].cards:
+    for unit in table.units:
         if unit.owner != player:
             enemies.append(unit)
             if unit.place in near:

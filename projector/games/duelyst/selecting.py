@@ -3,7 +3,7 @@
 from typing import Any
 
 from projector.games.duelyst.abilities import Ability, Selection
-from projector.games.duelyst.state import BOARD, GENERAL, Duelyst, DuelystCard, general_of
+from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
 from projector.games.duelyst.tiles import is_structure, touches
 
 
@@ -15,7 +15,7 @@ def targeted(text: Any, trigger: str) -> Ability | None:
 
 def candidates(table: Duelyst, wanted: Selection, player: str, tile: Any) -> list[DuelystCard]:
     """Return the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
-    return [unit for unit in table.zones[BOARD].cards if fits(table, wanted, player, tile, unit)]
+    return [unit for unit in table.units if fits(table, wanted, player, tile, unit)]
 
 
 def fits(table: Duelyst, wanted: Selection, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a selection has as many parts

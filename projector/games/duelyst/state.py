@@ -120,7 +120,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     a turn begins or ends, dispelled or not; all in the order of entering.
     `standing` says who stands on which tile, of several units the one that entered first, `numbers` from which number
     on copies of a card may be missing. Both follow from the cards, so they are kept up to date and not recorded.
-    `decks`, `hands`, `graveyards` and `worn` (the artifacts) are the zones of the players, by player.
+    `units` are the cards of the board, in the order of entering; `decks`, `hands`, `graveyards` and `worn` (the
+    artifacts) are the zones of the players, by player.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
@@ -141,6 +142,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     timed: Internal[tuple[str, ...]] = ()
     standing: dict[Any, DuelystCard] = msgspec.field(default_factory=dict)
     numbers: dict[str, int] = msgspec.field(default_factory=dict)
+    units: list[DuelystCard] = msgspec.field(default_factory=list)
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
     graveyards: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -149,13 +151,14 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     def reckon(self, _changes: Sequence[Change] = ()) -> None:
         """Work out anew who stands where; copies are counted from the beginning."""
         self.numbers = {}
-        self.standing = {unit.place: unit for unit in self.zones[BOARD].cards[::-1] if unit.place is not None}
+        self.standing = {unit.place: unit for unit in self.units[::-1] if unit.place is not None}
 
     def copy(self) -> "Duelyst":
         """Return a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
         table.numbers = {}
+        table.units = table.zones[BOARD].cards
         for zones in OWN_ZONES:
             own: dict[str, Zone] = getattr(self, zones)
             setattr(table, zones, {player: table.things[zone.n] for player, zone in own.items()})
@@ -166,7 +169,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         """Return everything on the table as plain values; the tiles with the names of who stands there."""
         found = super().state()
         found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
-        for field in ("numbers", *OWN_ZONES):
+        for field in ("numbers", "units", *OWN_ZONES):
             del found[str(self.n)][field]
         return found
 

@@ -7,7 +7,7 @@ Nothing here changes the table.
 from collections.abc import Collection
 from typing import Any, Final
 
-from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
+from projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
 
 ROWS: Final = 5
 COLUMNS: Final = 9
@@ -92,9 +92,16 @@ def free_beside(table: Duelyst, tile: Any) -> frozenset[Tile]:
     return NEAR.get(tile, NO_TILES).difference(table.standing)
 
 
+def column_of(unit: DuelystCard) -> int:
+    """Return the column in which a unit stands."""
+    here: Any = unit.place
+    column: int = here[1]
+    return column
+
+
 def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
     """Return the units of a player, in the order in which they entered."""
-    return [unit for unit in table.zones[BOARD].cards if unit.owner == player]
+    return [unit for unit in table.units if unit.owner == player]
 
 
 # -- what a unit is ----------------------------------------------------------------------------------------------------
@@ -147,7 +154,7 @@ def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     """Return the other units within range 1 of a unit, in the order in which they entered."""
     here: Any = unit.place
     near = WITHIN_RANGE[here]
-    return [other for other in table.zones[BOARD].cards if other.place in near and other is not unit]
+    return [other for other in table.units if other.place in near and other is not unit]
 
 
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
@@ -168,7 +175,7 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
 
 def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:
     """Return the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
-    enemies = [other for other in table.zones[BOARD].cards if other.owner != owner and other.place in near]
+    enemies = [other for other in table.units if other.owner != owner and other.place in near]
     return [other for other in enemies if has(table, other, "provoke")]
 
 
@@ -198,8 +205,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
 
 def _is_far(table: Duelyst, unit: DuelystCard) -> bool:
     """Return whether a unit stands on the far side of the board, seen from its player."""
-    here: Any = unit.place
-    return here[1] in FAR_SIDE[table.players[unit.owner].seat]
+    return column_of(unit) in FAR_SIDE[table.players[unit.owner].seat]
 
 
 def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
@@ -281,14 +287,14 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     return [] if not free or is_surrounded(table, unit, free[0]) else free
 
 
-def walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
+def walls(table: Duelyst, unit: DuelystCard) -> Collection[Any]:
     """Return the tiles over which a unit may not walk (ruling `path`)."""
     ruling = table.options["path"]
     if ruling == "straight_and_free":
         return table.standing
     if ruling == "jump":
         return ()
-    return {other.place for other in table.zones[BOARD].cards if other.owner != unit.owner}
+    return {other.place for other in table.units if other.owner != unit.owner}
 
 
 def behind(table: Duelyst, unit: DuelystCard) -> Tile:

@@ -1,6 +1,7 @@
 """The table as it is drawn, and the numbers that are kept for every turn."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from projector.games.duelyst.chapters import observed
 from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
@@ -27,7 +28,7 @@ def areas(table: Duelyst, viewer: str) -> list[Area]:
 
 
 def _cells(table: Duelyst) -> Iterator[Cell]:
-    units = {unit.place: unit for unit in table.zones[BOARD].cards}
+    units: dict[Any, DuelystCard] = {unit.place: unit for unit in table.units}
     for tile in (*TILES, *(place for place in units if place not in TILES)):
         unit = units.get(tile)
         card = None if unit is None else _unit(table, unit)

@@ -12,7 +12,7 @@ from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import carry_out
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.owed import first, works_off
-from projector.games.duelyst.state import BOARD, GENERAL, Duelyst, DuelystCard
+from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, tile_in_words
@@ -124,7 +124,7 @@ def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
 def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
     needs_attack = table.options["zero_attack"] == "forbidden"
     may_hit_own = table.options["friendly_fire"] == "any"
-    others = [other for other in table.zones[BOARD].cards if other.owner != player or may_hit_own]
+    others = [other for other in table.units if other.owner != player or may_hit_own]
     for unit in ready_units(table, player):
         if needs_attack and tiles.attack_of(table, unit) == 0:
             continue

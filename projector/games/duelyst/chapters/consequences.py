@@ -1,6 +1,6 @@
 """Written consequences that the rules do not make: which rule they break, why, and what the table does then."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import duelyst as ev
@@ -146,8 +146,7 @@ def _added(table: Duelyst, _event: ev.CardAdded) -> Unmade:
 
 
 def _no_bond(table: Duelyst) -> str:
-    units: Sequence[Any] = table.zones["board"].cards
-    if any(unit.created and "bond" in unit.text.says.effects for unit in units):
+    if any(unit.created and "bond" in unit.text.says.effects for unit in table.units):
         return f"no Bond works{as_ruled(table, 'bond_by_effect')}"
     return "no Bond works without another friendly unit of the tribe"
 

@@ -15,7 +15,7 @@ from projector.games.duelyst.naming import is_taken
 from projector.games.duelyst.owed import first, summoned
 from projector.games.duelyst.schema import DuelystText
 from projector.games.duelyst.selecting import candidates, targeted
-from projector.games.duelyst.state import BOARD, UNITS, Duelyst, DuelystCard
+from projector.games.duelyst.state import UNITS, Duelyst, DuelystCard
 from projector.games.duelyst.tasks import Doing, Tasks
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
 from projector.kit.moves import Move
@@ -45,9 +45,8 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Return whether an own unit is within range of a tile."""
     near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
-    unit: DuelystCard
     if near is not None:
-        for unit in table.zones[BOARD].cards:
+        for unit in table.units:
             if unit.owner == player and unit.place in near:
                 return True
     return False
@@ -57,7 +56,7 @@ def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
     """Return the tiles within range of an own unit."""
     near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
     # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
-    return frozenset().union(*(near.get(unit.place, ()) for unit in table.zones[BOARD].cards if unit.owner == player))
+    return frozenset().union(*(near.get(unit.place, ()) for unit in table.units if unit.owner == player))
 
 
 @rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")

@@ -10,7 +10,7 @@ from projector.games.duelyst.board import step_on, step_on_globe
 from projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.state import BOARD, PET, STRUCTURE, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from projector.kit.moves import Move
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
@@ -121,7 +121,7 @@ def may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
 
 def ready_units(table: Duelyst, player: str) -> Iterator[DuelystCard]:
     """Yield the units that a player commands and that may still do something in this turn."""
-    for unit in table.zones[BOARD].cards:
+    for unit in table.units:
         if unit.owner != player or unit.stunned or (unit.exhausted and tiles.is_exhausted(table, unit)):
             continue
         if (unit.building or unit.text.tribe in SPECIAL) and not _obeys(table, unit):

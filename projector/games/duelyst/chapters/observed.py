@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
+from projector.games.duelyst.state import SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.kit.totals import Total, counter, read_totals, size
 from projector.model.game import Drift
@@ -50,7 +50,7 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
     """Return the totals that were read off beside what the log makes them."""
     rule = BY_ID["duelyst.state.observed"]
     if event.player is UNSET:
-        units = len(table.zones[BOARD].cards)
+        units = len(table.units)
         if event.units is not UNSET:
             yield Drift(rule, "the number of units on the board", units, event.units)
         return

@@ -10,7 +10,7 @@ from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, 
 from projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from projector.games.duelyst.hands import put_back
 from projector.games.duelyst.owed import OBELYSK, first, hand_on, works_off
-from projector.games.duelyst.state import BEGIN, BOARD, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
+from projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
 from projector.games.duelyst.tiles import is_structure, unit_called
 from projector.kit.moves import Move
@@ -75,14 +75,14 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
 def _end_blindness(table: Duelyst, player: DuelystPlayer) -> None:
     """End the blindness of the units that a player has blinded."""
     table.set(player, "blinding", False)
-    for unit in table.zones[BOARD].cards:
+    for unit in table.units:
         if unit.blinded == player.id:
             table.set(unit, "blinded", "")
 
 
 def _count_as_tired(table: Duelyst, player: DuelystPlayer) -> None:
     """Note whose exhaustion ends with this turn: that of the units which were exhausted when it began."""
-    for unit in table.zones[BOARD].cards:
+    for unit in table.units:
         if unit.exhausted and unit.owner == player.id:
             table.set(unit, "tired", True)
 
@@ -299,7 +299,7 @@ def _refresh(table: Duelyst, name: str) -> None:
     """End what lasts for a turn for the units, and the stun of those of the player on turn."""
     journal = table.journal
     is_lasting = table.options["exhaust_end"] == "owners_next_turn"
-    for unit in table.zones[BOARD].cards:
+    for unit in table.units:
         if unit.exhausted and not (is_lasting and not _is_rested(table, unit, name)):
             journal.append((unit, "exhausted", True, False))
             unit.exhausted = False
