@@ -1,9 +1,6 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
-from typing import Any
-
 from events.games import duelyst as ev
-from events.vocabulary import Event
 from projector.games.duelyst import board
 from projector.games.duelyst.abilities import verb
 from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
@@ -38,10 +35,6 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     return list(units)
 
 
-def _owe(doing: Doing, line: type[Event], **fields: Any) -> Tasks:
-    return (Owed(line=line, player=doing.player, rule=doing.rule, source=doing.source, **fields),)
-
-
 # -- damage and health -------------------------------------------------------------------------------------------------
 
 
@@ -50,7 +43,15 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     """Damage units, or one that is picked at random."""
     effect = doing.effect
     if effect.who == "random-enemy-minion":
-        return _owe(doing, ev.TargetPicked, words="picks the target of {source}", damage=effect.n)
+        owed = Owed(
+            line=ev.TargetPicked,
+            player=doing.player,
+            rule=doing.rule,
+            words="picks the target of {source}",
+            source=doing.source,
+            damage=effect.n,
+        )
+        return (owed,)
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
@@ -188,8 +189,16 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
     """Summon a token on a free tile beside a unit."""
     beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
-    words = "summons the token of {source}"
-    return _owe(doing, ev.TokenSummoned, words=words, card=doing.effect.word, beside=beside)
+    owed = Owed(
+        line=ev.TokenSummoned,
+        player=doing.player,
+        rule=doing.rule,
+        words="summons the token of {source}",
+        source=doing.source,
+        card=doing.effect.word,
+        beside=beside,
+    )
+    return (owed,)
 
 
 @verb("appear {word:card}")
@@ -206,7 +215,8 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
     """Draw cards from the deck."""
-    return _owe(doing, ev.CardsDrawn, count=doing.effect.n)
+    owed = Owed(line=ev.CardsDrawn, player=doing.player, rule=doing.rule, count=doing.effect.n, source=doing.source)
+    return (owed,)
 
 
 @verb("add {words:cards}")

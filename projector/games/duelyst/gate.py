@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from events.vocabulary import vocabulary
 from projector.games.duelyst import overdue
 from projector.games.duelyst.chapters.mulligan import STEPS
 from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
@@ -16,17 +17,22 @@ from projector.model.due import number_of_cards
 from projector.model.game import RuleVerdict
 
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
+NAMELESS: Final = frozenset(
+    line for line in vocabulary("duelyst").types.values() if "player" not in line.__struct_fields__
+)
+"""The lines that name no player."""
 
 
 def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return whether a decision or chance line may come now at all."""
-    if table.over or getattr(event, "player", "") not in table.players:
+    kind = type(event)
+    if table.over or (kind not in NAMELESS and event.player not in table.players):
         outside = out_of_game(table, event, two_players, nothing_after_end)
         if outside is not None or table.over:
             return None if _found_no_card(table, event) else outside
     if (
         (table.turn and not table.owed and not table.missed)
-        or (kind := type(event)) in overdue.ANY_TIME
+        or kind in overdue.ANY_TIME
         or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
     ):
         return None

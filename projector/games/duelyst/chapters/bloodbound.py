@@ -113,7 +113,7 @@ def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
         table.count(player, "bloodbound", -1)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is not None:
-        first(table, cast(player.id, text, f"{player.id}:{text.id}", event))
+        first(table, cast(player.id, text, f"{player.id}:{text.id}", event.target, event.tile))
 
 
 def _castings(table: Duelyst, player: str) -> Iterator[Event]:

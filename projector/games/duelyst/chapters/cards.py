@@ -144,8 +144,8 @@ def playable(table: Duelyst, player: str, kinds: frozenset[str]) -> Iterator[Due
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-def aimed(table: Duelyst, event: Any, text: DuelystText, trigger: str) -> Verdict:
-    """Check the target of a card that is played."""
+def aimed(table: Duelyst, event: Any, text: DuelystText, trigger: str, tile: Tile | None = None) -> Verdict:
+    """Check the target of a card that is played, a minion on a tile."""
     ability = targeted(text, trigger)
     if ability is None or ability.target is None:
         if event.target is UNSET:
@@ -154,7 +154,7 @@ def aimed(table: Duelyst, event: Any, text: DuelystText, trigger: str) -> Verdic
     if event.target is UNSET:
         return f"{text.name} is played without a target"
     unit = unit_called(table, event.target)
-    if unit is not None and fits(table, ability.target, event.player, getattr(event, "tile", None), unit):
+    if unit is not None and fits(table, ability.target, event.player, tile, unit):
         return None
     return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
 
@@ -195,14 +195,13 @@ def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
     discard(table, card)
     table.applied.append("duelyst.spell.to-graveyard")
     if card.text.kind in SPELLS:
-        effects = cast(player.id, card.text, card.name, event)
+        effects = cast(player.id, card.text, card.name, event.target)
         first(table, (*effects, SpellDone(player.id)))
 
 
-def cast(player: str, text: Any, source: str, event: Any) -> Tasks:
-    """Return what a spell does, aimed as the event says."""
-    target = "" if event.target is UNSET else event.target
-    tile = getattr(event, "tile", UNSET) or None
+def cast(player: str, text: Any, source: str, target: Any, tile: Any = UNSET) -> Tasks:
+    """Return what a spell does, aimed at a target and a tile, each of which may be UNSET."""
+    target, tile = target or "", tile or None
     tasks: Tasks = ()
     for effect in text.says.effects.get("cast", ()):
         tasks += (Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile),)

@@ -65,7 +65,7 @@ def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
     ability = targeted(text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
-        return cards.aimed(table, event, text, "opening-gambit")
+        return cards.aimed(table, event, text, "opening-gambit", event.tile)
     there = candidates(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
         return f"nothing on the board fits the Opening Gambit of {text.name}{as_ruled(table, 'empty_gambit')}"
