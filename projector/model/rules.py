@@ -11,7 +11,7 @@ combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…
 A rule that is looked at in several kinds of events has a `Case` for each of the others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, final
 
 import msgspec
@@ -242,21 +242,23 @@ def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
     return test, test.check(table, event)
 
 
-def check_in_order(tests: Iterable[InOrder], table: Any, event: Any) -> Iterator[Judgement]:
+def check_in_order(tests: Iterable[InOrder], table: Any, event: Any) -> list[Judgement]:
     """Make tests in their order, up to the first that is broken and ends them.
 
     So a function of `group_check` looks at a line of which it could not tell at once that all is kept.
     """
+    found: list[Judgement] = []
     for each in tests:
         if type(each) is GroupCheck:
-            yield from each.judge(table, event)
+            found += each.judge(table, event)
             continue
         stops = type(each) is Stop
         test: Any = each.test if stops else each  # type: ignore[union-attr]  # it is a `Stop`
         judgement = judgement_of(test.choose(table, event) if type(test) is SelectRule else test, table, event)
-        yield judgement
+        found.append(judgement)
         if stops and is_broken(judgement[1]):
-            return
+            break
+    return found
 
 
 def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Glance:
