@@ -116,14 +116,16 @@ def drawn_from_shuffled(table: Table[Any, Any], event: Any) -> Verdict:
 
 def opening_hand(table: Table[Any, Any], event: Any, size: int) -> Verdict:
     """Return whether a player draws one opening hand, of so many cards, before the game begins."""
-    name, number = name_of(table, event.player), number_of_cards(event)
+    player, number = table.players[event.player], number_of_cards(event)
     if table.turn:
-        return f"{name} draws an opening hand although the game has begun"
-    if table.players[event.player].opened:
-        return f"{name} draws a second opening hand"
+        return f"{player.name} draws an opening hand although the game has begun"
+    if player.opened:
+        return f"{player.name} draws a second opening hand"
     if number == size:
         return None
-    return Broken(f"{name} draws {how_many(number, 'card')} for the opening hand, not {size}", how_many(size, "card"))
+    return Broken(
+        f"{player.name} draws {how_many(number, 'card')} for the opening hand, not {size}", how_many(size, "card")
+    )
 
 
 def chosen_once(table: Any, event: FirstPlayerChosen) -> Verdict:
