@@ -187,6 +187,6 @@ def place_of(table: Splicers, card: SplicersCard) -> str:
 
 def actions_left(table: Splicers, player: str) -> int:
     """Return how many actions a player may still use, of which a final turn has only one by ruling."""
-    if table.passed_first and table.has_acted and table.options["final_turn_scope"] == "one_action_only":
+    if table.passed_first and table.options["final_turn_scope"] == "one_action_only" and table.has_acted:
         return 0
     return table.players[player].actions

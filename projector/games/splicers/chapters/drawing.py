@@ -146,10 +146,11 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
         card = cards.get(name)
         if card is None or card.zone is not deck or (card.text is not None and card.text.kind not in CARRY_GENES):
             return None
-    if event.reason == "round-start":
+    reason = event.reason
+    if reason == "round-start":
         is_next = table.phase == START and player not in table.drew
         return NEXT_CARD if is_next and (len(names) == 1 or not (names or deck.size)) else None
-    if event.reason == "ability":
+    if reason == "ability":
         owed = table.owed
         is_due = owed is not None and owed.player == player and owed.count == len(names)
         return FOR_ABILITY if is_due else None
@@ -164,15 +165,15 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
 
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
-    player = table.players[event.player]
-    if event.reason == "round-start" and (table.phase != START or table.owed is not None):
-        _reach_draws(table, event.player)
+    player, reason = table.players[event.player], event.reason
+    if reason == "round-start" and (table.phase != START or table.owed is not None):
+        _reach_draws(table, player.id)
     names, number = event.cards or (), event.count or 0
     table.draw(names, number, table.zones[player.draws_from], table.zones[player.hand])
-    if event.reason == "opening-hand":
+    if reason == "opening-hand":
         table.set(player, "opened", True)
         table.set(player, "shuffled", True)  # that nobody has shuffled before is found with this line, once
-    elif event.reason == "ability":
+    elif reason == "ability":
         come_to_pass(table, ev.CardsDrawn, number_of_cards(event))
     elif table.phase == START and player.id not in table.drew:
         table.set(table, "drew", (*table.drew, player.id))

@@ -184,9 +184,9 @@ EVOLVED: Final = {of: all_passed(of, is_seed, own_seed, ting_only, unexhausted, 
 def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
     """Return what is kept where an own seed evolves that no text and no ruling keeps from it."""
     if event.mutations is UNSET and event.was is UNSET:
-        known = table.cards.get(event.card)
-        of = may_act(table, event.player)
-        if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
+        player, known = event.player, table.cards.get(event.card)
+        of = may_act(table, player)
+        if of is not None and known is not None and known.owner == player and _is_ready(table, known):
             return EVOLVED[of]
     return None
 

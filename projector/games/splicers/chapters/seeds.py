@@ -49,8 +49,9 @@ AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicer
 
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     """Lay a hand card face down and exhausted at a biom."""
-    act(table, event.player, 1)
-    card = table.take(event.card, table.zones[table.players[event.player].hand])
+    player = event.player
+    act(table, player, 1)
+    card = table.take(event.card, table.zones[table.players[player].hand])
     if card.known_to:
         table.set(card, "known_to", frozenset())
     if card.face_up:

@@ -292,7 +292,7 @@ def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
 
 def _passes_late(table: Splicers) -> bool:
     """Return whether the player on turn has acted and may not pass any more (ruling `pass_after_actions`)."""
-    return table.has_acted and table.options["pass_after_actions"] == "forbidden"  # noqa: S105 - a ruling
+    return table.options["pass_after_actions"] == "forbidden" and table.has_acted  # noqa: S105 - a ruling
 
 
 @case(consume)
@@ -307,9 +307,10 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
 
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     """Carry out a pass; nobody can pass in the turn of somebody else."""
-    act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
-    if table.active == event.player:
-        turns.pass_turn(table, event.player)
+    player = event.player
+    act(table, player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
+    if table.active == player:
+        turns.pass_turn(table, player)
 
 
 def _may_skip(table: Splicers) -> bool:

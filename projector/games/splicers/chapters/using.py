@@ -232,7 +232,8 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
 
 def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
-    act(table, event.player, 1)
+    player = event.player
+    act(table, player, 1)
     card = table.card(event.card)
     where = card.zone.name
     if where not in table.sides and where[:7] == "splicer":
@@ -245,14 +246,14 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
             board.exhaust(table, table.card(card.host), "splicers.mutation.exhaust-cost-both")
         else:
             board.exhaust(table, card, "splicers.exhaust.at-symbol")
-    choices = () if event.cards is UNSET else event.cards
+    cards, target, to = event.cards, event.target, event.to
+    choices = () if cards is UNSET else cards
     if line.costs_more:
         _pay(table, event, card, line)
         choices = choices[line.cards_paid :]
-    if isinstance(event.target, str):
-        choices = (event.target, *choices)
-    to = event.to if isinstance(event.to, str) else ""
-    doing = Doing(event.player, card.name, line.effects, choices, to)
+    if isinstance(target, str):
+        choices = (target, *choices)
+    doing = Doing(player, card.name, line.effects, choices, to if isinstance(to, str) else "")
     if line.willpower:
         if isinstance(event.shown, str) or table.options["willpower_no_ting"] == "illegal":
             ask_opponent(table, event, doing)
