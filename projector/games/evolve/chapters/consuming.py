@@ -36,19 +36,25 @@ def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     food = changes.is_there(table, event.food)
     if food is None:
         return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
-    title = called(table, event.food, event.player)
     if food.text is not None and not food.text.food:
+        title = called(table, event.food, event.player)
         return Broken(f"{title} is no food, and only food can be consumed", "food in play")
-    if food.stressed and table.options["food_conflict"] == "illegal":
+    if _is_left(table, food):
+        title = called(table, event.food, event.player)
         return Broken(f"{title} is stressed{as_ruled(table, 'food_conflict')}", "unstressed food")
     return None
 
 
+def _is_left(table: Evolve, food: EvolveCard) -> bool:
+    """Return whether food may not be consumed because it is stressed (ruling `food_conflict`)."""
+    return food.stressed and table.options["food_conflict"] == "illegal"
+
+
 def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
-    """Return whether an organism may act, and goes for unstressed food in play without printing how."""
+    """Return whether an organism may act, and goes for food in play without printing how."""
     card = acting.ready(table, event)
     food = table.find(event.food)
-    if card is None or food is None or food.stressed or not is_organism(food):
+    if card is None or food is None or not is_organism(food) or _is_left(table, food):
         return False
     return food.text is not None and food.text.food and "consume" not in card.text.says.actions
 
