@@ -63,12 +63,7 @@ def is_at_floor(table: Crystal, player: CrystalPlayer, index: int) -> bool:
 
 def update_totals(table: Crystal, player: CrystalPlayer, index: int) -> None:
     """Set the power of a player's lane to what it is now."""
-    lane = LANES[index]
-    before = getattr(player, lane)
-    power = lasting(table, player, index) + player.raised[index]
-    if power != before:
-        setattr(player, lane, power)
-        table.journal.append((player, lane, before, power))
+    table.set(player, LANES[index], lasting(table, player, index) + player.raised[index])
 
 
 def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> None:
@@ -102,9 +97,8 @@ def count_card(table: Crystal, card: CrystalCard, lane: str, sign: int = 1) -> N
     for each in LANES if table.options["lane_value"] == "all_values" else (lane,):
         value = getattr(text, each)
         if value:
-            index, before = LANE[each], player.sums
-            player.sums = sums = added(before, index, sign * value)
-            table.journal.append((player, "sums", before, sums))
+            index = LANE[each]
+            table.set(player, "sums", added(player.sums, index, sign * value))
             update_totals(table, player, index)
 
 

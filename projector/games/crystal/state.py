@@ -185,7 +185,7 @@ def living(table: Crystal) -> list[CrystalPlayer]:
     """Return the living players in order of priority: the holder of the token first, then to the left."""
     players = [player for player in table.players.values() if player.living]
     holder = table.players.get(table.priority)
-    if holder is not None and players[:1] != [holder]:
+    if holder is not None and players and players[0] is not holder:
         for first, player in enumerate(players):
             if player.seat >= holder.seat:
                 return players[first:] + players[:first]

@@ -48,18 +48,18 @@ def begin_next_part(table: Crystal) -> bool:
 
 def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
     """Begin a player's part of the deploy phase; return whether the player is still in the game then."""
-    table.journal += (
-        (table, "turn", table.turn, table.turn + 1),
-        (table, "active", table.active, player.id),
-        (table, "drawn", table.drawn, False),
-        (table, "limited", table.limited, False),
-    )
-    table.turn += 1
-    table.active = player.id
-    table.drawn = table.limited = False
-    table.set(table, "owed", ())
-    table.set(table, "undrawn", False)
-    table.set(player, "tech_used", 0)
+    table.count(table, "turn", 1)
+    table.set(table, "active", player.id)
+    if table.drawn:
+        table.set(table, "drawn", False)
+    if table.limited:
+        table.set(table, "limited", False)
+    if table.owed:
+        table.set(table, "owed", ())
+    if table.undrawn:
+        table.set(table, "undrawn", False)
+    if player.tech_used:
+        table.set(player, "tech_used", 0)
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
@@ -81,8 +81,7 @@ def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
 
 def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
     """Note that the card of the turn is drawn, or that none is due; the tech limit is set then."""
-    table.journal.append((table, "drawn", table.drawn, True))
-    table.drawn = True
+    table.set(table, "drawn", True)
     if table.undrawn:
         table.count(player, "missed", -1)
     if not table.limited:
@@ -132,8 +131,7 @@ SAME_TURN: Final = declare(
 
 def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     """Set the tech limit to the lasting power of the Tech lane, as it is or was (ruling `tech_limit_time`)."""
-    table.journal.append((table, "limited", table.limited, True))
-    table.limited = True
+    table.set(table, "limited", True)
     tech = LANE["tech"]
     at_once = table.options["tech_limit_time"] != "start_of_round"
     limit = board.lasting(table, player, tech) if at_once else player.tech_limit

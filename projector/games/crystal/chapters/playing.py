@@ -267,8 +267,7 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     """Lay a card into its lane, pay it and do what it says; whoever reads the hand after the payment has it no more."""
     player = table.players[event.player]
     board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
-    table.journal.append((card, "since", card.since, table.round))
-    card.since = table.round
+    table.set(card, "since", table.round)
     _pay(table, player, card, cost)
     if event.lane == "tech":
         table.applied.append(SAME_TURN.id)
