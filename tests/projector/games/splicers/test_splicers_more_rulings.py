@@ -57,6 +57,18 @@ def test_unused_actions_are_lost_or_kept(story: Any) -> None:
         assert told.clean().table.players["B"].actions == actions
 
 
+def test_a_turn_that_only_the_log_begins_is_like_any_other(story: Any) -> None:
+    """Where no turn of Ann is written between two of Ben, the second has the kept actions as well, by ruling."""
+    for option, actions in (("lost", 1), ("kept", 2)):
+        told = story(rulings={"action_carryover": option}).seeds("A", "kelp-choir", "moss-parish")
+        told.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
+        told.evolves("A", "kelp-choir").evolves("B", "mire-calf").passes("A", "B").draws("glass-moth", "tithe-barn")
+        told.seeds("A", "glass-moth", "moss-parish").uses("B", "mire-calf", "@: graze", target="A:kelp-choir")
+        told.seeds("B", "tithe-barn", "moss-parish").add("turn.started", "B")
+        assert told.broken() == ["turn.alternate"]
+        assert told.folded().table.players["B"].actions == actions
+
+
 def test_any_failed_draw_makes_the_last_round_or_not(story: Any) -> None:
     """deck_out_scope: Brother Oskar draws from an empty deck."""
     for option, last in (("start_of_round_only", False), ("any_draw", True)):
