@@ -89,9 +89,8 @@ def owed_now(table: Duelyst) -> Owed | None:
 
 def owed_as(table: Duelyst, event: Any) -> Owed | None:
     """Return what luck owes now if a line writes it, or None; of several pets each may be the one."""
-    due = table.owed[0] if table.owed else None
-    line = type(event)
-    if type(due) is not Owed or due.line is not line:
+    owed = table.owed
+    if not owed or type(due := owed[0]) is not Owed or due.line is not (line := type(event)):
         return None
     if line is ev.CardsDrawn:
         return due if due.player == event.player else None

@@ -93,19 +93,20 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
 NEEDS: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
 SHOT: Final = all_passed(*COMMANDED, attacks_once, enemies_only)
 ATTACKED: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range)
+AT_PROVOKER: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range, at_provoker)
 """What a player keeps to who attacks in one of the usual ways."""
 
 
 def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
-    """Return what is kept where a unit attacks an enemy for the first time in this turn, and nobody provokes it."""
+    """Return what is kept where a unit attacks for the first time in this turn: an enemy, and one that provokes it."""
     unit, target = table.cards.get(event.unit), table.cards.get(event.target)
     if unit is None or target is None or unit.attacks or unit.place is None or target.place is None:
         return None
     player = event.player
     if target.owner == player or table.options["zero_attack"] == "forbidden" or not may_command(table, player, unit):
         return None
-    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
-        return None
+    if (table.provoking or table.granting) and (provoking := tiles.provokers(table, unit, unit.place)):
+        return AT_PROVOKER if target in provoking else None
     if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
         return ATTACKED
     return SHOT if tiles.has(table, unit, "ranged") else None

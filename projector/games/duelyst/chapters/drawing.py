@@ -169,7 +169,8 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
         if table.over:
             return
         due = owed_as(table, event)
-    cards, drawn = event.cards or (), number_of_cards(event)
+    cards = event.cards or ()
+    drawn = len(cards) or number_of_cards(event)
     draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
         table.set(table.players[event.player], "opened", True)

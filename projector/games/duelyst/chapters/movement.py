@@ -206,9 +206,11 @@ def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit, step = _walker(table, event)
     if unit is None:
         return NOT_APPLICABLE
+    if step is not None:
+        return None
     here: Any = unit.place
     way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(event.to)}"
-    return None if step is not None else Broken(way, "two tiles in a line or one diagonally")
+    return Broken(way, "two tiles in a line or one diagonally")
 
 
 @rule("duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
@@ -242,14 +244,15 @@ NOWHERE: Final[dict[Tile, tuple[Tile, bool, AllPassed]]] = {}
 
 
 def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
-    """Return what is kept where a unit that has not acted in this turn goes a free way, and nobody provokes it.
+    """Return what is kept where a unit that may still move in this turn goes a free way, and nobody provokes it.
 
     It goes to a free tile, and nobody is in its way there unless it flies.
     """
     unit = table.cards.get(event.unit)
-    if unit is None or unit.place is None or unit.moves or unit.attacks or not may_command(table, event.player, unit):
+    if unit is None or unit.place is None or not may_command(table, event.player, unit):
         return None
-    if (table.provoking or table.granting) and tiles.provokers(table, unit, unit.place):
+    is_done = (unit.moves or unit.attacks) and max(unit.moves, unit.attacks) >= tiles.times_a_turn(table, unit)
+    if is_done or ((table.provoking or table.granting) and tiles.provokers(table, unit, unit.place)):
         return None
     to, standing = event.to, table.standing
     if to in standing:

@@ -56,8 +56,8 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
     acts = owed_as(table, event)
     if acts is None:
         return ((AT_TURN_START, _not_now(table, event.unit)),)
-    due = unreported(table)
-    if due is not None and due.line is ev.PetActed and due is not acts and not acts.passed_over:
+    due = unreported(table) if acts is not table.owed[0] and not acts.passed_over else None
+    if due is not None and due.line is ev.PetActed and due is not acts:
         first = called(table, due.source)
         message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
         return ((AT_TURN_START, Broken(message, f"{first} acts first")),)

@@ -1,7 +1,7 @@
 """Board setup: the players, their decks and generals, who begins, cards without a name, and what ends a game."""
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any, Final
 
 from events.games import duelyst as ev
@@ -15,6 +15,7 @@ from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from projector.kit.moves import Move
 from projector.model.amounts import counted, pluralized
 from projector.model.cards import unknown_cards
+from projector.model.listed_cards import are_known, once_a_list
 from projector.model.phrases import as_ruled, name_of, tile_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 from projector.model.showing import show
@@ -62,10 +63,10 @@ def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict
     return None if table.players[event.player].listed else common_rules.shuffled_in_time(table, event)
 
 
-@lru_cache(maxsize=256)
-def _in_deck(cards: tuple[str, ...]) -> frozenset[str]:
-    """Return the different cards of a deck list; the same few lists are played again and again."""
-    return frozenset(cards)
+@once_a_list
+def _generals_among(library: Mapping[str, Any], cards: tuple[str, ...]) -> set[str]:
+    """Return the generals in a deck list."""
+    return {card for card in cards if card in library and library[card].kind == GENERAL}
 
 
 @rule("duelyst.general.always-on-board", "General", "L19", "A general is always on the board.")
@@ -74,8 +75,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     general = table.library.get(event.general)
     if general is not None and general.kind != GENERAL:
         return f"{general.name} is named as the general, but its type is {general.kind}"
-    library = table.library
-    stray = {card for card in _in_deck(event.cards) if card in library and library[card].kind == GENERAL}
+    stray = _generals_among(table.library, event.cards)
     return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
 
 
@@ -122,9 +122,9 @@ def _names_are(table: Duelyst, cards: set[str]) -> str:
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
-    unknown = _in_deck((event.general, *event.cards)).difference(table.library)
-    if not unknown:
+    if event.general in table.library and are_known(table.library, event.cards):
         return None
+    unknown = {event.general, *event.cards}.difference(table.library)
     known = {card_of(name) for name, card in table.cards.items() if card.text is None}
     new = sorted(unknown - known)
     return Undecidable(unknown_cards(new, table.library)) if new else NOT_APPLICABLE
