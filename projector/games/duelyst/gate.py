@@ -32,8 +32,8 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
             return None if _found_no_card(table, event) else outside
     if (
         (table.turn and not table.owed and not table.missed)
-        or kind in overdue.ANY_TIME
         or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
+        or kind in overdue.ANY_TIME
     ):
         return None
     if not table.turn:
@@ -76,6 +76,8 @@ def before(table: Duelyst, event: Any) -> None:
 
 def _in_the_order_written(table: Duelyst, event: Any) -> None:
     """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
+    if owed_as(table, event) is not None:
+        return
     is_reported = overdue.is_passed_over(table.owed[0])
     if is_reported or table.options["trigger_order"] == "any_order":
         overdue.bring_forward(table, event)

@@ -174,9 +174,11 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 
 @of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
-    if owed_as(table, event) is None:
+    due = owed_as(table, event)
+    if due is None:
         bring_forward(table, event)
-    if owed_as(table, event) is not None:
+        due = owed_as(table, event)
+    if due is not None:
         hand_on(table, table.owed[1:])
     unit = create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
