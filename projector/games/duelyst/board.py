@@ -76,21 +76,17 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Put a card onto a tile of the board; it enters exhausted, and takes the globe there."""
     strip(table, unit)
     says = unit.text.says
-    journal = table.journal
     table.move(unit, table.zones[BOARD])
-    journal.append((unit, "place", None, tile))
-    unit.place = tile
+    table.set(unit, "place", tile)
     table.standing.setdefault(tile, unit)
     keywords = says.keywords
     if says.build and table.options["while_building"] == "nothing":
         keywords = frozenset()
     if keywords:
-        journal.append((unit, "keywords", unit.keywords, keywords))
-        unit.keywords = keywords
+        table.set(unit, "keywords", keywords)
         if "ephemeral" in keywords:
             table.set(unit, "ephemeral", True)
-    journal.append((unit, "exhausted", False, True))
-    unit.exhausted = True
+    table.set(unit, "exhausted", True)
     if says.build:
         table.set(unit, "building", says.build)
     _is_there(table, unit, tile)
@@ -186,8 +182,7 @@ def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
 def step_off(table: Duelyst, unit: DuelystCard) -> None:
     """Take a unit of the board off its tile."""
     before = unit.place
-    table.journal.append((unit, "place", before, None))
-    unit.place = None
+    table.set(unit, "place", None)
     if len(table.standing) < len(table.units):
         table.reckon()  # A wrong line has put several units onto a tile.
     else:

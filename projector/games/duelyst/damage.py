@@ -19,10 +19,8 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str)
         amount = _after_prevention(table, unit, amount, source)
     if amount <= 0:
         return 0
-    before = unit.damage
-    unit.damage = damage = before + amount
-    table.journal.append((unit, "damage", before, damage))
-    health = text.health + unit.health_change - damage
+    table.count(unit, "damage", amount)
+    health = text.health + unit.health_change - unit.damage
     dealt = ev.DamageDealt(unit=unit.name, amount=amount, health=health, source=source)
     table.derived.append(Derived(dealt, rule, len(table.journal)))
     if worn:

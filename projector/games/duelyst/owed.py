@@ -46,7 +46,7 @@ def settle(table: Duelyst) -> str:
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:
-    """Replace the tasks that are still to be worked off."""
+    """Replace the tasks that are still to be worked off; that is recorded also where they are the same again."""
     table.journal.append((table, "owed", table.owed, tasks))
     table.owed = tasks
 

@@ -110,20 +110,15 @@ def play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> Du
     require_text(table, card, kind)
     pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
-        played = player.played | card.text.counts_as
-        table.journal.append((player, "played", player.played, played))
-        player.played = played
+        table.set(player, "played", player.played | card.text.counts_as)
     return card
 
 
 def pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
     """Pay mana, as far as there is some."""
     if amount > 0:
-        before = player.mana
-        left = before - amount if before > amount else 0
-        if before:
-            table.journal.append((player, "mana", before, left))
-            player.mana = left
+        left = max(player.mana - amount, 0)
+        table.set(player, "mana", left)
         table.derived.append(Derived(ev.ManaPaid(player=player.id, amount=amount, mana=left), rule, len(table.journal)))
 
 

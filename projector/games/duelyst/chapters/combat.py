@@ -146,11 +146,9 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
 
     Returns what comes next before anything else.
     """
+    table.count(attacker, "attacks", 1)
     fight = (attacker.name, target.name)
-    journal, attacks = table.journal, attacker.attacks
-    journal.append((attacker, "attacks", attacks, attacks + 1))
-    attacker.attacks = attacks + 1
-    journal.append((table, "fight", table.fight, fight))
+    table.journal.append((table, "fight", table.fight, fight))  # also where the two have fought last
     table.fight = fight
     in_range = target.place in (tiles.WITHIN_RANGE.get(attacker.place) or tiles.WITHIN_RANGE[attacker.place])
     if not in_range:

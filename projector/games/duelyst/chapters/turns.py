@@ -92,13 +92,9 @@ def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     before = capacity = player.capacity
     if before < MAXIMUM:
         capacity = before + 1
-        table.journal.append((player, "capacity", before, capacity))
-        player.capacity = capacity
-    left = player.mana
-    mana = capacity if table.options["refill"] == "to_capacity" else left + capacity - before
-    if mana != left:
-        table.journal.append((player, "mana", left, mana))
-        player.mana = mana
+        table.set(player, "capacity", capacity)
+    mana = capacity if table.options["refill"] == "to_capacity" else player.mana + capacity - before
+    table.set(player, "mana", mana)
     rule = "duelyst.mana.capacity-grows" if capacity > before else "duelyst.mana.capacity-nine"
     if player.turns == 1:
         rule = "duelyst.setup.starting-mana"
@@ -253,8 +249,7 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; return the draw that luck owes and the turn of the other player."""
-    table.journal.append((table, "phase", table.phase, END))
-    table.phase = END
+    table.set(table, "phase", END)
     leaving = []
     if table.missed:
         table.set(table, "missed", ())
@@ -285,11 +280,9 @@ def _end_for_players(table: Duelyst) -> None:
             if artifact.absorbed:
                 table.set(artifact, "absorbed", 0)
         if player.played:
-            table.journal.append((player, "played", player.played, NOTHING))
-            player.played = NOTHING
+            table.set(player, "played", NOTHING)
         if player.replaced:
-            table.journal.append((player, "replaced", True, False))
-            player.replaced = False
+            table.set(player, "replaced", False)
         if player.held or player.doubling:
             table.set(player, "held", False)
             table.set(player, "doubling", False)
