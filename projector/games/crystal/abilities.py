@@ -31,6 +31,8 @@ LATER: Final[Mapping[str, str]] = {
 }
 TRIGGERS: Final[Mapping[str, str]] = {STATIC: "while it is paid", WHEN_PLAYED: "as it is played", **LATER}
 """What a line begins with, and when that is."""
+FIELDS: Final[Mapping[str, str]] = {trigger: trigger.replace("-", "_") for trigger in TRIGGERS}
+"""The field of a parsed text that has the effects of a trigger."""
 ONLY_STATIC: Final = frozenset({"cost", "requirement"})
 ONLY_WHEN_PLAYED: Final = frozenset({"draw", "tech-limit", "destroy", "move"})
 """Verbs that need a choice, the dice or the deploy phase, so that they cannot wait for a later phase."""
@@ -98,7 +100,7 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
     def on(self, trigger: str) -> tuple[Effect, ...]:
         """Return the effects of a trigger."""
-        found: tuple[Effect, ...] = getattr(self, trigger.replace("-", "_"))
+        found: tuple[Effect, ...] = getattr(self, FIELDS[trigger])
         return found
 
 
@@ -115,7 +117,7 @@ def parsed_text(lines: Iterable[str]) -> ParsedText:
         raise ValueError("a card can ask for one lane and one card only: describe what else it does in `manual`")
     against = any(effect.who == "opponent" for effect in played)
     return ParsedText(
-        **{trigger.replace("-", "_"): effects for trigger, effects in by_trigger.items()},
+        **{FIELDS[trigger]: effects for trigger, effects in by_trigger.items()},
         asks=against or bool(targets),
         asks_opponent=against,
         asks_lane=lanes[0] if lanes else None,

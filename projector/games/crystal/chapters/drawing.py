@@ -215,8 +215,8 @@ WITHOUT_TOP: Final = all_passed(*OF_A_DRAW[:-1])
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
     """Check the cards that are drawn, up to the first rule that is not kept; where nothing is drawn there is none."""
-    deck = deck_of(table, event.from_, event.player)
-    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
+    deck, cards = deck_of(table, event.from_, event.player), event.cards
+    card = table.cards.get(cards[0]) if cards and len(cards) == 1 else None
     if card is not None and card.zone is deck:  # It exists, and the deck has one.
         if event.from_ != BASIC or table.options["basic_draw"] == "any":
             return WITHOUT_TOP
@@ -285,12 +285,13 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
 
 def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
-    card = table.cards.get(event.cards[0]) if event.cards and len(event.cards) == 1 else None
-    if card is None or card.zone is not deck_of(table, event.from_, event.player) or table.players[event.player].missed:
+    cards, player, deck = event.cards, event.player, event.from_
+    card = table.cards.get(cards[0]) if cards and len(cards) == 1 else None
+    if card is None or card.zone is not deck_of(table, deck, player) or table.players[player].missed:
         return 0
-    if event.from_ == BASIC:
+    if deck == BASIC:
         table.set(card, "known_to", table.everyone)
-    table.move(card, hand_of(table, event.player))
+    table.move(card, hand_of(table, player))
     return 1
 
 

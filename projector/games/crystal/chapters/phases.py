@@ -64,10 +64,9 @@ def trigger(table: Crystal, when: str, rule: str) -> None:
 
 def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rule: str) -> None:
     """Carry out what a card does at a moment, unless a ruling lets it fizzle."""
-    if card.text is None or (table.options["ability_of_destroyed_card"] == "fizzles" and not lane_of(card)):
-        return
-    effects = card.text.says.on(when)
-    if effects:
+    text = card.text
+    effects = () if text is None else text.says.on(when)
+    if effects and (lane_of(card) or table.options["ability_of_destroyed_card"] != "fizzles"):
         carry_out(table, Doing(player, card, rule), effects)
         winning.check_at_once(table)
 
@@ -114,7 +113,7 @@ def attack(table: Crystal) -> None:
     highest = max(powers.values())
     spares = table.options["prevention"] == "damage_taken"
     hits = {player.id: max(0, highest - powers[player.id] - (player.prevented if spares else 0)) for player in players}
-    _give_credit(table, players, powers, sum(hits.values()))
+    _give_credit(table, [player for player in players if powers[player.id] == highest], sum(hits.values()))
     several = HIGHEST_ONLY.id if len(players) > 2 else DIFFERENCE.id
     for player in players:
         damage = hits[player.id]
@@ -144,13 +143,9 @@ def attack_powers(table: Crystal) -> dict[str, int]:
     return powers
 
 
-def _give_credit(table: Crystal, players: list[CrystalPlayer], powers: dict[str, int], damage: int) -> None:
+def _give_credit(table: Crystal, highest: list[CrystalPlayer], damage: int) -> None:
     """Say of everybody with the highest attack that they have dealt the damage (ruling `damage_attribution`)."""
-    if not damage:
-        return
-    most = max(powers.values())
-    highest = [player for player in players if powers[player.id] == most]
-    if len(highest) > 1 and table.options["damage_attribution"] == "nobody":
+    if not damage or (len(highest) > 1 and table.options["damage_attribution"] == "nobody"):
         return
     for player in highest:
         table.count(player, "dealt", damage)

@@ -25,10 +25,6 @@ from projector.model.amounts import how_many, joined
 from projector.model.phrases import by_ruling, name_of, named
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, usually
 
-NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
-"""What a line names beside card and lane where a card asks for nothing."""
-
-
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 
 
@@ -216,8 +212,11 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
         return None
     if card.zone is not hand_of(table, player.id) or not may_lie(table, text, event.lane):
         return None
-    asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
-    if asks or text.manual or (text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"):
+    is_aimed = not event.opponent is event.target_lane is event.target is event.to_lane is UNSET
+    says = text.says
+    if is_aimed or says.asks or text.manual:
+        return None
+    if says.tokens and table.options["foreign_tokens"] != "with_the_deck":
         return None
     return ALL_KEPT if can_be_paid(table, player, card, player.tech_limit) else None
 
@@ -237,9 +236,10 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     card = _take(table, event)
     if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
         return
-    cost = 0 if card.text is None else cost_of(table, player, card)
-    if card.text is not None and cost > player.crystals:
-        if not table.uncheckable and not card.text.manual:
+    text = card.text
+    cost = 0 if text is None else cost_of(table, player, card)
+    if text is not None and cost > player.crystals:
+        if not table.uncheckable and not text.manual:
             table.set(table, "refused", event)
             return
         cost = max(0, player.crystals)
@@ -271,12 +271,13 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     _pay(table, player, card, cost)
     if event.lane == "tech":
         table.applied.append(SAME_TURN.id)
-    if card.text is None or card.text.manual:
+    text = card.text
+    if text is None or text.manual:
         table.set(table, "uncheckable", table.uncheckable or card.name)
         table.set(table, "unchecked_round", table.round)
-    if card.text is None:
+    if text is None:
         return
-    says = card.text.says
+    says = text.says
     if says.when_played:
         orderly = "crystal.ability.written-order"
         rule = orderly if len(says.when_played) > 1 else as_written.id
@@ -308,10 +309,11 @@ def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
 
 def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     """Go on to the next player's deploying, or to the other phases."""
-    catch_up(table, event.player)
-    if table.phase == DEPLOY and table.active == event.player:
+    player = event.player
+    catch_up(table, player)
+    if table.phase == DEPLOY and table.active == player:
         if table.owed:
-            table.count(table.players[event.player], "missed", len(table.owed))
+            table.count(table.players[player], "missed", len(table.owed))
             table.set(table, "owed", ())
         table.set(table, "conceding", "")
         table.set(table, "handed_over", False)

@@ -68,6 +68,8 @@ def begin_round(table: Crystal) -> None:
 def _act_at_start(table: Crystal) -> None:
     """Carry out what cards of the last round have for the start of this one: the living players first, in order."""
     players = [each for each in table.players.values() if each.coming]
+    if not players:
+        return
     for player in [*phases.in_order(table, players), *(each for each in players if not each.living)]:
         for name in player.coming:
             phases.act(table, player, table.cards[name], "start-of-next-round", phases.START_ABILITIES.id)
@@ -83,8 +85,9 @@ def next_part(table: Crystal) -> None:
 def _leave_deploy_phase(table: Crystal) -> None:
     """Take the phases after the last player has deployed, as far as nobody has won."""
     table.set(table, "active", "")
+    any_phase = table.options["crystal_check"] == "end_of_any_phase"
     for phase in (phases.attack, phases.mine, phases.end_turn, end_round):
-        if table.options["crystal_check"] == "end_of_any_phase":
+        if any_phase:
             check_crystals(table)
         if table.over:
             return
@@ -101,7 +104,8 @@ def end_round(table: Crystal) -> None:
     phases.begin_phase(table, END_OF_ROUND)
     for player in table.players.values():
         board.forget_round(table, player)
-    to = next((player.id for player in living(table) if player.id != table.priority), table.priority)
+    others = [player.id for player in living(table) if player.id != table.priority]
+    to = others[0] if others else table.priority
     table.set(table, "priority", to)
     table.derive(ev.PriorityPassed(to=to), PASSES_LEFT.id)
     begin_round(table)
