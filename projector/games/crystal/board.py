@@ -112,7 +112,7 @@ def withdraw(table: Crystal, card: CrystalCard) -> None:
 def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     """Lay a card into a player's lane, face up."""
     withdraw(table, card)
-    table.move(card, zone_of(table, lane, player))
+    table.move(card, table.lanes[lane][player] if lane in LANE else zone_of(table, lane, player))
     table.set(card, "face_up", True)
     if lane in LANE:
         count_card(table, card, lane)

@@ -19,7 +19,9 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         name = player.id
         faction[name] = table.add_zone(f"{FACTION}:deck:{name}", owner=name, role="deck", seen_by="nobody")
         basic[name] = table.add_zone(f"{BASIC}:deck:{name}", owner=name, role="deck")
-        table.hands[name] = add_zones(table, name, "hand", "base", *LANES)[0]
+        table.hands[name], _, *lanes = add_zones(table, name, "hand", "base", *LANES)
+        for lane, zone in zip(LANES, lanes, strict=True):
+            table.lanes.setdefault(lane, {})[name] = zone
         table.add_zone(f"discard:{name}", owner=name)
         table.add_zone(f"out:{name}", owner=name, seen_by="owner")
     table.everyone = frozenset(table.players)

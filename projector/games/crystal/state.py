@@ -16,7 +16,6 @@ from events.games import crystal as ev
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.schema import FACTION, Three
 from projector.kit.owed import OwedLine
-from projector.kit.seating import zone_of
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, Internal, Player, Zone
 
@@ -116,7 +115,8 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       of another's part, has made the active player so.
     * `uncheckable` is the first card in play that nobody can check, because only people can tell what it does or nobody
       knows which card it is; `unchecked_round` the round in which the last such card was played.
-    * `everyone` are all players. `hands` are their hands, `decks` the zones of either deck, by player.
+    * `everyone` are all players. `hands` are their hands, `decks` the zones of either deck, `lanes` those of each lane,
+      by player.
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
@@ -137,6 +137,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     everyone: frozenset[str] = frozenset()
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
     decks: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
+    lanes: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
 
     def copy(self) -> "Crystal":
         """Return a copy that shares nothing that changes."""
@@ -144,13 +145,14 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
         zones = table.things
         table.hands = {player: zones[hand.n] for player, hand in self.hands.items()}
         table.decks = {kind: {player: zones[deck.n] for player, deck in of.items()} for kind, of in self.decks.items()}
+        table.lanes = {lane: {player: zones[zone.n] for player, zone in of.items()} for lane, of in self.lanes.items()}
         copied: Crystal = table
         return copied
 
     def state(self) -> dict[str, Any]:
         """Return everything on the table as plain values; the zones of the players stand there once."""
         found = super().state()
-        del found[str(self.n)]["hands"], found[str(self.n)]["decks"]
+        del found[str(self.n)]["hands"], found[str(self.n)]["decks"], found[str(self.n)]["lanes"]
         return found
 
 
@@ -178,7 +180,7 @@ def lane_of(card: CrystalCard) -> str:
 
 def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
     """Return the cards that a player has deployed, in one lane or in all, in the order of arrival."""
-    return [card for each in ((lane,) if lane else LANES) for card in zone_of(table, each, player).cards]
+    return [card for each in ((lane,) if lane else LANES) for card in table.lanes[each][player].cards]
 
 
 def living(table: Crystal) -> list[CrystalPlayer]:
