@@ -1,7 +1,8 @@
 """The contract of a game: what the fold, the audit, the scribe and the simulation ask it (see `projector.games`)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 import msgspec
 
@@ -180,13 +181,16 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return found
 
 
+NUMBER: Final = attrgetter("number")
+
+
 def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
     """Return all rules of a game: those declared in its modules and those written in its rulebook, by line.
 
     Raises `ValueError` where two have one id.
     """
-    declared = [value for module in modules for value in vars(module).values() if isinstance(value, Rule)]
-    unique = {id(rule): rule for rule in declared}
+    found = [[value for value in vars(module).values() if isinstance(value, Rule)] for module in modules]
+    unique = {id(rule): rule for rules in found for rule in sorted(rules, key=NUMBER)}
     rules = sorted([*unique.values(), *rulebook.written], key=_line)
     ids = [rule.id for rule in rules]
     twice = sorted({each for each in ids if ids.count(each) > 1})

@@ -12,7 +12,8 @@ A rule that is looked at in several kinds of events has a `Case` for each of the
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, final
+from itertools import count
+from typing import Any, Final, Literal, final
 
 import msgspec
 
@@ -84,12 +85,17 @@ def _never_checked(_table: Any, _event: Any) -> Verdict:
     raise TypeError("this rule is not checked by a function of its own")
 
 
+DECLARED: Final = count()
+"""Numbers the rules as they are declared."""
+
+
 class Rule(msgspec.Struct, eq=False, kw_only=True):
     """One rule: where it stands, what it says in our words, how it is checked, and the check where there is one.
 
     `how`: `checked` - a finding can name it; `derived` - the fold carries it out, and a log that says otherwise is a
     finding under `reported_as` that names this rule as the reason; `unchecked` - no log can show it, see `reason`.
     `says_when`: the moment is what it rules, so that a line written after it has passed contradicts it.
+    `number` grows in the order of declaration, until a game numbers its rules in the order of its rulebook.
     """
 
     id: str
@@ -102,7 +108,7 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     editions: tuple[str, ...] = ()
     says_when: bool = False
     check: Check = _never_checked
-    number: int = -1
+    number: int = msgspec.field(default_factory=DECLARED.__next__)
 
     def __call__(self, table: Any, event: Any, *found: Any) -> Verdict:
         """Return the verdict on an event at a table; a group of rules gives its rules what it has `found`, too.
