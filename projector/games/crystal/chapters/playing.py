@@ -201,14 +201,16 @@ def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
 # -- all of it ---------------------------------------------------------------------------------------------------------
 
 OF_A_CARD: Final = (known_played, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
-ALL_KEPT: Final = all_passed(*OF_A_CARD[:-1])
+ALL_KEPT: Final = all_passed(own_turn, draw_first, *OF_A_CARD[:-1])
 
 
 def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     """Return what is kept where a card of the hand is paid, and neither asks for anything nor lays a token."""
+    if draw_first.check(table, event) is not None or not table.limited:  # only who is deploying keeps that rule
+        return None
     card, player = table.find(event.card), table.players[event.player]
     text = None if card is None else card.text
-    if card is None or text is None or not table.limited or table.active != player.id:
+    if card is None or text is None:
         return None
     if card.zone is not hand_of(table, player.id) or not may_lie(table, text, event.lane):
         return None
@@ -345,7 +347,7 @@ MOVES: Final = (
     Move(line=ev.DeployEnded, needs=(own_end, drawn_before_end), does=deploy_ended, offers=may_end),
     Move(
         line=ev.CardDeployed,
-        needs=(own_turn, draw_first, usually(plays_well, *OF_A_CARD)),
+        needs=(usually(plays_well, own_turn, draw_first, *OF_A_CARD),),
         does=card_deployed,
         offers=may_deploy,
     ),
