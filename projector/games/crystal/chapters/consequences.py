@@ -253,8 +253,7 @@ def _totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
 
 
 def _adopt_supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) -> None:
-    for field in ("hitpoints", "crystals"):
-        table.set(table.players[event.player], field, getattr(event, field))
+    table.update(table.players[event.player], hitpoints=event.hitpoints, crystals=event.crystals)
 
 
 def _adopt_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
