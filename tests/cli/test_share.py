@@ -1,4 +1,4 @@
-"""`tabletape share`: one file that opens anywhere, asks no network, and holds nothing that its reader may not know."""
+"""`tabletape share`: one file that opens without a network, and holds nothing that its viewer may not know."""
 
 import base64
 import json
@@ -38,13 +38,13 @@ def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:
 
 
 def boards(file: Path) -> str:
-    """Return everything that is packed in a shared file."""
+    """Return the unpacked data of a shared file."""
     (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', file.read_text(encoding="utf-8"))
     return "".join(title + zlib.decompress(base64.b64decode(packed)).decode() for title, packed in json.loads(data))
 
 
-def test_the_file_names_no_other_place(evening: Path, tabletape: Tabletape) -> None:
-    """Nothing is fetched: no address stands in the file, and its policy allows only what is in it."""
+def test_the_file_fetches_nothing(evening: Path, tabletape: Tabletape) -> None:
+    """The file has no address in it, and its content policy allows only what is in the file."""
     assert tabletape("share", "evening").exit_code == 0
     text = (evening / "evening.html").read_text(encoding="utf-8")
     assert "http://" not in text
@@ -55,7 +55,7 @@ def test_the_file_names_no_other_place(evening: Path, tabletape: Tabletape) -> N
 
 
 def test_what_the_public_may_not_know_is_not_in_the_file(evening: Path, tabletape: Tabletape) -> None:
-    """Cards that stayed in a hand are nowhere in a file for the public, however one looks."""
+    """Cards that stayed in a hand are nowhere in a file for the public, neither by id nor by name."""
     assert tabletape("share", "evening", "--as", "public").exit_code == 0
     public = boards(evening / "evening.html")
     assert "A:four" in public
@@ -66,7 +66,7 @@ def test_what_the_public_may_not_know_is_not_in_the_file(evening: Path, tabletap
 
 
 def test_names_are_left_out_on_request(evening: Path, tabletape: Tabletape) -> None:
-    """Neither the players nor the notes about them are in an anonymous file."""
+    """An anonymous file does not have the players' names, not even in notes."""
     assert tabletape("share", "evening", "--anonymous").exit_code == 0
     shared = (boards(evening / "evening.html") + (evening / "evening.html").read_text(encoding="utf-8")).casefold()
     assert "annabel" not in shared
@@ -74,7 +74,7 @@ def test_names_are_left_out_on_request(evening: Path, tabletape: Tabletape) -> N
 
 
 def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tabletape) -> None:
-    """An unknown game or viewer is an error, and no file is left half-written."""
+    """An unknown game or viewer is an error, and no file is written."""
     assert tabletape("share", "evenin").exit_code != 0
     refused = tabletape("share", "evening", "--as", "zoe")
     assert refused.exit_code != 0
@@ -85,12 +85,12 @@ def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tablet
 @pytest.mark.browser
 @in_browser
 def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabletape) -> None:
-    """A browser shows the board and steps by keys; no request leaves, and nothing of a log becomes markup."""
+    """A browser shows the board and steps by keys; nothing is requested, and no text of the log becomes markup."""
     tabletape("share", "evening")
     with chromium() as browser:
         page = browser.new_page()
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
+        urls: list[str] = []
+        page.on("request", lambda request: urls.append(request.url))
         refused: list[str] = []
         page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
         page.goto((evening / "evening.html").as_uri())
@@ -99,6 +99,6 @@ def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabl
         page.get_by_text("Event 1 of 8").wait_for()
         assert page.locator("img").count() == 0
         tick = page.locator(".timeline .tick").first
-        assert tick.evaluate("tick => tick.style.left") != ""  # the file's own policy lets the board place things
+        assert tick.evaluate("tick => tick.style.left") != ""  # the file's own policy allows the styles of the board
         assert refused == []
-        assert all(url.startswith(("file:", "data:", "blob:")) for url in asked)
+        assert all(url.startswith(("file:", "data:", "blob:")) for url in urls)

@@ -1,4 +1,4 @@
-"""A verb loads what it needs and nothing else, so that it answers at once."""
+"""A verb loads only the modules that it needs, so that it starts quickly."""
 
 import json
 import shutil
@@ -38,7 +38,7 @@ run()
     ],
 )
 def test_a_verb_loads_only_what_it_needs(verb: tuple[str, ...], idle: tuple[str, ...], tmp_path: Path) -> None:
-    """No verb waits for a library, a reader of files or the rules of a game that it has no use for."""
+    """No verb loads a library, a file reader or the rules of a game that it does not use."""
     loaded = loaded_by(verb, tmp_path)
     assert "cli.main" in loaded
     assert not loaded & set(idle)
@@ -52,8 +52,8 @@ def loaded_by(verb: Sequence[str], folder: Path) -> set[str]:
     return set(json.loads(ended.stderr.splitlines()[-1]))
 
 
-def test_a_build_needs_the_new_games_only(tmp_path: Path) -> None:
-    """What is new is built without the rules of other games, and without pandas, which Arrow would like to look at."""
+def test_a_build_loads_the_rules_of_new_games_only(tmp_path: Path) -> None:
+    """New games are built without the rules of other games, and without pandas, which Arrow would otherwise import."""
     splicers, crystal = (sorted((RECORDINGS / slug).glob("*.jsonl")) for slug in ("splicers", "crystal"))
     files = [splicers[0], *crystal[:2]]
     for number, file in enumerate(files):
@@ -67,8 +67,8 @@ def test_a_build_needs_the_new_games_only(tmp_path: Path) -> None:
     assert "projector.games.splicers" not in loaded
 
 
-def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
-    """The same file again is known without the rules of its games, their vocabularies, the fold or maps."""
+def test_a_known_file_loads_no_game(tmp_path: Path) -> None:
+    """The same file again is recognized without the rules of its games, their vocabularies, the fold or maps."""
     shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")
     assert "projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
     again = loaded_by(["import", "g.jsonl"], tmp_path)
@@ -85,10 +85,10 @@ def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
     assert not again & idle
 
 
-def test_nobody_looks_for_garbage_among_what_was_loaded(tmp_path: Path) -> None:
-    """What a verb has loaded is kept for good, so that no search for garbage goes through it, not even the last one."""
-    kept = "import atexit, gc; atexit.register(lambda: print('kept', gc.get_freeze_count()))"
-    code = f"{kept}\nfrom cli.main import run\nrun()"
+def test_loaded_modules_are_kept_from_the_garbage_collector(tmp_path: Path) -> None:
+    """The objects of loaded modules are frozen, so that no garbage collection visits them, not even the last one."""
+    count_frozen = "import atexit, gc; atexit.register(lambda: print('kept', gc.get_freeze_count()))"
+    code = f"{count_frozen}\nfrom cli.main import run\nrun()"
     ended = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", code, "games"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -96,8 +96,8 @@ def test_nobody_looks_for_garbage_among_what_was_loaded(tmp_path: Path) -> None:
 
 
 def test_spark_finds_pandas() -> None:
-    """What is hidden from Arrow is found again where Spark builds, which looks for it."""
-    seen = """
+    """pandas, which is hidden from Arrow, can be imported again once Spark is the engine of the build."""
+    program = """
 import importlib.util
 from cli.build import _engine
 from projector.reading.hidden_libraries import hide_pandas
@@ -113,6 +113,6 @@ except Exception as error:
     print(type(error).__name__)
 print("found" if importlib.util.find_spec("pandas") else "lost")
 """
-    ended = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 - our own command
     assert ended.stdout.split()[0] == "hidden"
     assert ended.stdout.split()[-1] == "found"

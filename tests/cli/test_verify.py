@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.main import app
-from tests.events.conftest import game, written
+from tests.events.conftest import game, write_lines
 from tests.events.tampering import TAMPERING, cut_off, tamper
 
 
@@ -20,13 +20,13 @@ def database(tmp_path: Path) -> Path:
     """Return a log of two imports; their heads are kept in `tabletape.heads` beside it."""
     path = tmp_path / "tabletape.db"
     for name in "ab":
-        file = written(tmp_path / f"{name}.jsonl", game(name))
+        file = write_lines(tmp_path / f"{name}.jsonl", game(name))
         assert call("import", file, "--db", path, "--heads", tmp_path / "tabletape.heads").exit_code == 0
     return path
 
 
 def test_import_and_verify_print_the_same_head(database: Path) -> None:
-    """The head after the last import is the one that the check ends with, and the last line of the file."""
+    """`verify` prints the head of the last import, which is also the last line of the file of heads."""
     (newest,) = [each for each in call("verify", "--db", database).output.splitlines() if each.startswith("Head: ")]
     lines = (database.parent / "tabletape.heads").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 2
@@ -42,7 +42,7 @@ def test_an_import_of_nothing_new_keeps_the_file_of_heads(database: Path) -> Non
 
 
 def test_kept_heads_prove_the_log(database: Path) -> None:
-    """All kept heads are looked for; one that is not there any more ends with 1 and says what that means."""
+    """All kept heads are checked; if one is missing from the log the exit code is 1 and a message explains it."""
     heads = database.parent / "tabletape.heads"
     assert call("verify", "--db", database, "--heads", heads).exit_code == 0
     cut_off(database)
@@ -54,8 +54,8 @@ def test_kept_heads_prove_the_log(database: Path) -> None:
     assert call("verify", "--db", database, "--head", first).exit_code == 0
 
 
-def test_what_came_since_is_listed(database: Path) -> None:
-    """`--since` names the games that came after a head; an unknown head is refused."""
+def test_games_since_a_head_are_listed(database: Path) -> None:
+    """`--since` names the games that were recorded after a head; an unknown head is refused."""
     first = (database.parent / "tabletape.heads").read_text(encoding="utf-8").split()[0]
     listed = call("verify", "--db", database, "--since", first)
     assert listed.exit_code == 0
@@ -65,14 +65,14 @@ def test_what_came_since_is_listed(database: Path) -> None:
 
 def test_a_file_that_holds_no_heads_is_refused(database: Path, tmp_path: Path) -> None:
     """A line that is no head is named with its place."""
-    refused = call("verify", "--db", database, "--heads", written(tmp_path / "x", ["# mine", "oops"]))
+    refused = call("verify", "--db", database, "--heads", write_lines(tmp_path / "x", ["# mine", "oops"]))
     assert refused.exit_code == 1
     assert "x:2: a head is expected" in refused.output
 
 
 @pytest.mark.parametrize("name", ["version-emptied", "game-player-without-name", "quarantine-dropped", "heads-dropped"])
 def test_damage_ends_in_no_traceback(database: Path, name: str) -> None:
-    """Whatever is damaged, the command says so and ends with 1."""
+    """Any damage is reported, and the exit code is 1."""
     tamper(database, TAMPERING[name])
     checked = call("verify", "--db", database)
     assert checked.exit_code == 1

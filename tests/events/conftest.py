@@ -1,4 +1,4 @@
-"""What the tests of the log share: small games of Splicers as lines, files of them, and an empty log."""
+"""Fixtures and functions of the tests of the log: small games of Splicers as lines, files of them, and an empty log."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ def head(game_id: str = "g", **fields: Any) -> str:
 
 
 def game(game_id: str = "g", turns: int = 2) -> list[str]:
-    """Return a whole game: its head, a deck, so many turns of two lines each, and the end."""
+    """Return the lines of a game: its head, a deck, `turns` turns of two lines each, and the end."""
     lines = [head(game_id), line("deck.declared", player="A", cards=CARDS, splicer="tin-wasp", bioms=[])]
     for turn in range(turns):
         player = "AB"[turn % 2]
@@ -35,13 +35,13 @@ def game(game_id: str = "g", turns: int = 2) -> list[str]:
     return [*lines, line("player.conceded", player="B")]
 
 
-def written(path: Path, lines: Iterable[str], *, encoding: str = "utf-8", end: str = "\n") -> Path:
-    """Write lines to a file."""
+def write_lines(path: Path, lines: Iterable[str], *, encoding: str = "utf-8", end: str = "\n") -> Path:
+    """Write lines to a file; return its path."""
     path.write_bytes("".join(each + end for each in lines).encode(encoding))
     return path
 
 
-def take(log: Log, path: Path | str, **options: Any) -> FileReport:
+def import_file(log: Log, path: Path | str, **options: Any) -> FileReport:
     """Import one file; return its report."""
     (report,) = import_paths(log, [path], Options(**options)).files
     return report

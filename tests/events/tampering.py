@@ -1,5 +1,5 @@
-# ruff: noqa: S608 - the SQL of a thief, all of it our own
-"""The ways in which somebody tampers with a log in its database, triggers away first."""
+# ruff: noqa: S608 - SQL as an attacker would write it, all of it our own
+"""Ways to tamper with a log in its database, with its triggers dropped."""
 
 import sqlite3
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Final
 from events.heads import COVERED
 from events.log import Log
 from events.log_rows import CardTexts
-from tests.events.conftest import KNOWN, game, line, take, written
+from tests.events.conftest import KNOWN, game, import_file, line, write_lines
 
 PLAYED: Final = KNOWN._replace(card_texts=CardTexts("the cards of that day", ""))
 
@@ -161,7 +161,7 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "heads-emptied": ("DELETE FROM head",),
     "heads-dropped": ("DROP TABLE head",),
 }
-"""What is done, by a name; the SQL that does it to a log of several games with quarantined lines."""
+"""By name: the SQL that tampers with a log of several games with quarantined lines."""
 
 
 def log_to_tamper_with(folder: Path) -> Path:
@@ -169,12 +169,14 @@ def log_to_tamper_with(folder: Path) -> Path:
     source = folder / "games.jsonl"
     with Log.open(folder / "made.db", create=True) as log:
         for bad, more in (["{"], []), ([], [line("note.added", text="more")]):
-            take(log, written(source, [*game("a"), *bad, *game("b"), *game("c"), *more]), known=lambda _: PLAYED)
+            import_file(
+                log, write_lines(source, [*game("a"), *bad, *game("b"), *game("c"), *more]), known=lambda _: PLAYED
+            )
     return folder / "made.db"
 
 
 def tamper(path: Path, statements: tuple[str, ...], *, triggers: bool = True) -> None:
-    """Run SQL on a log as a thief would; `triggers` puts the triggers back afterwards, so that they do not tell."""
+    """Run SQL on a log as an attacker would; with `triggers` they are restored, so that their absence gives no clue."""
     connection = sqlite3.connect(path, isolation_level=None)
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
     for name, _ in found:
@@ -189,7 +191,7 @@ def tamper(path: Path, statements: tuple[str, ...], *, triggers: bool = True) ->
 
 
 def cut_off(path: Path) -> None:
-    """Take the newest head away with all that it covers: the one thing that a log cannot find out by itself."""
+    """Delete the newest head with all that it covers, which a log cannot detect by itself."""
     drop = ["PRAGMA foreign_keys = OFF", "DELETE FROM head WHERE number = (SELECT max(number) FROM head)"]
     last = "(SELECT coalesce(max(json_extract(covers, '$.{0}[0]')), 0) FROM head)"
     drop += [f"DELETE FROM {table} WHERE {column} > {last.format(table)}" for table, column in COVERED.items()]

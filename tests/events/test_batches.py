@@ -1,4 +1,4 @@
-"""Rows that are written beside what goes on: in order, in whole statements, and none behind one that failed."""
+"""Rows that a second thread writes: in order, in whole statements, and none after one that failed."""
 
 import sqlite3
 import time
@@ -20,12 +20,12 @@ from events.shared import GameStarted
 from events.vocabulary import vocabulary
 from tests.events.conftest import game
 
-WORDS = vocabulary("splicers")
+VOCABULARY = vocabulary("splicers")
 
 
 def rows_of(game_id: str) -> tuple[GameStarted, Rows]:
     """Return a small game and its rows."""
-    events = [WORDS.decode(text) for text in game(game_id, turns=7)]
+    events = [VOCABULARY.decode(text) for text in game(game_id, turns=7)]
     head = events[0]
     assert isinstance(head, GameStarted)
     chain = Chain((seat.id for seat in head.players), 0, opening_hash(game_id))
@@ -35,7 +35,7 @@ def rows_of(game_id: str) -> tuple[GameStarted, Rows]:
 
 
 def append(log: Log, games: int) -> None:
-    """Append so many games in one transaction."""
+    """Append a number of games in one transaction."""
     with log.writing() as tape:
         for number in range(games):
             head, rows = rows_of(f"g{number}")
@@ -43,10 +43,10 @@ def append(log: Log, games: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
-def test_games_land_whole_whatever_a_statement_holds(
+def test_games_are_stored_whole_whatever_a_statement_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    """Statements end within games and games within statements: each event is there once, in its place."""
+    """Statements end within games and games within statements, and each event is stored once, in its place."""
     monkeypatch.setattr(log_batches, "EVENTS_A_STATEMENT", size)
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         append(log, 9)
@@ -54,8 +54,8 @@ def test_games_land_whole_whatever_a_statement_holds(
         assert [*verify(log)] == []
 
 
-def test_nothing_is_written_behind_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk may end the transaction in SQLite: what was to be written after that must not land by itself."""
+def test_nothing_is_written_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk may end the transaction in SQLite: later rows must not be stored outside of it."""
     monkeypatch.setattr(log_batches, "EVENTS_A_STATEMENT", 10)
     write = Batches._write
     calls = []

@@ -1,4 +1,4 @@
-"""Events of one type are checked together, each field in one go, as strictly as one by one."""
+"""Events of one type are checked together, field by field, as strictly as one by one."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ STRANGE = ("Zz", "Z:nothing", "ann")
 
 
 def spoiled(value: Any) -> Iterator[Any]:
-    """Yield a value once for each text in it, with another text in its place."""
+    """Yield copies of a value, in each of which one text is replaced by another."""
     match value:
         case str():
             yield from STRANGE
@@ -34,7 +34,7 @@ def spoiled(value: Any) -> Iterator[Any]:
 
 
 def one_of_each_type(slug: str) -> tuple[list[Any], list[str]]:
-    """Return the heads of recorded games, and for each type of event the first line that says most."""
+    """Return the heads of recorded games, and for each type of event the first of its longest lines."""
     heads, lines = [], dict[str, str]()
     for file in sorted((RECORDINGS / slug).glob("*.jsonl")):
         head, *others = file.read_text(encoding="utf-8").splitlines()
@@ -46,19 +46,19 @@ def one_of_each_type(slug: str) -> tuple[list[Any], list[str]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_is_wrong_in_one_is_wrong_in_all(slug: str, tmp_path: Path) -> None:
-    """Wherever another name or word stands in an event, both ways refuse it, or neither does."""
-    options, words = import_options(tmp_path), vocabulary(slug)
+def test_events_are_checked_together_as_they_are_one_by_one(slug: str, tmp_path: Path) -> None:
+    """If a name or word in an event is replaced by another, both ways of checking refuse it, or neither does."""
+    options, types = import_options(tmp_path), vocabulary(slug)
     checks = Checks(options.known, options.zone, options.titles)
     heads, lines = one_of_each_type(slug)
-    head = words.convert(heads[0])
+    head = types.convert(heads[0])
     assert isinstance(head, GameStarted)
     refused = 0
     for line in lines:
         good = json.loads(line)
         for fields in (good, *spoiled({key: each for key, each in good.items() if key != "type"})):
             try:
-                event = words.convert({**fields, "type": good["type"]})
+                event = types.convert({**fields, "type": good["type"]})
             except msgspec.ValidationError:
                 continue
             together, alone = checks.table(head), checks.table(head)

@@ -1,4 +1,4 @@
-"""Files of other programs: what they are is said from their beginning, however large they are."""
+"""Files of other programs: they are recognized by their beginning, however large they are."""
 
 import json
 import zipfile
@@ -34,7 +34,7 @@ def _imported(tmp_path: Path, name: str, text: str, options: Options | None = No
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "looks"),
+    ("name", "text", "description"),
     [
         ("chat.txt", "[19:02] Ann: plays Moss Golem\n" * 100, "a chat or a log in words"),
         ("plays.json", json.dumps({"plays": ROWS}), "a JSON document"),
@@ -44,19 +44,19 @@ def _imported(tmp_path: Path, name: str, text: str, options: Options | None = No
     ],
 )
 def test_a_file_that_is_too_large_for_a_map_is_refused_by_its_beginning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, looks: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, description: str
 ) -> None:
-    """Nothing of it is read but what it may have at most; the refusal says what it looks like and what to do."""
+    """No more is read than the limit; the refusal says what the file looks like and what to do."""
     monkeypatch.setattr(streams, "MAX_FOREIGN", 1 << 10)
     problem = _imported(tmp_path, name, text).problem
     assert problem is not None
     assert problem.code == "too-large"
-    assert f"this looks like {looks}" in problem.message
+    assert f"this looks like {description}" in problem.message
     assert "--any-size" in problem.suggestion
 
 
 def test_any_size_lifts_the_limit_of_foreign_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who means it has a file of any size taken through its map."""
+    """With `--any-size` a file of any size is read through its map."""
     monkeypatch.setattr(streams, "MAX_FOREIGN", 1 << 10)
     (tmp_path / "plays.map.toml").write_text(MAP, encoding="utf-8")
     taken = _imported(tmp_path, "plays.json", json.dumps(ROWS), Options(any_size=True))
@@ -64,7 +64,7 @@ def test_any_size_lifts_the_limit_of_foreign_files(tmp_path: Path, monkeypatch: 
 
 
 def test_a_log_of_any_size_is_no_foreign_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit is that of maps: a log goes through line by line."""
+    """The limit is one of maps: a log is read line by line."""
     monkeypatch.setattr(streams, "MAX_FOREIGN", 100)
     head = {
         "type": "game.started",
@@ -88,7 +88,7 @@ def test_json_lines_of_another_program_are_a_list(tmp_path: Path) -> None:
 
 
 def test_json_lines_of_another_program_are_refused_with_the_way_out(tmp_path: Path) -> None:
-    """Where no map fits, not every line is put into quarantine: the file is refused with the command that takes it."""
+    """If no map fits, the file is refused, with the command that makes a map, and its lines do not go to quarantine."""
     problem = _imported(tmp_path, "plays.jsonl", "\n".join(map(json.dumps, ROWS))).problem
     assert problem is not None
     assert "a JSON document" in problem.message
@@ -104,7 +104,7 @@ def test_json_lines_that_name_events_stay_a_log(tmp_path: Path) -> None:
 
 
 def test_a_map_is_chosen_by_the_beginning_of_a_text(tmp_path: Path) -> None:
-    """What stands far behind the beginning does not change which map fits, not even half a letter at the cut."""
+    """Text far after the beginning does not change which map fits, not even a character that is cut in two."""
     start = "Ann brings moss to The Crucible\nBen brings fern to The Crucible\n" + "Key phase - Ann\n" * 9000
     for behind in (b"", "\u00e9".encode() * (1 << 16), b"\xff\n" * 1000):
         used = fitting_map(tmp_path / "a.txt", start.encode() + behind, None)
@@ -113,7 +113,7 @@ def test_a_map_is_chosen_by_the_beginning_of_a_text(tmp_path: Path) -> None:
 
 
 def test_a_text_in_pieces_is_one_text(tmp_path: Path) -> None:
-    """The JSON of Telegram parts a message with bold words into pieces: they are read together."""
+    """The JSON of Telegram splits a message with bold words into pieces, which are read as one text."""
     pieces = ["plays ", {"type": "bold", "text": "Moss Golem"}]
     texts = [pieces if number % 5 == 0 else "plays Moss Golem" for number in range(20)]
     messages = [
@@ -134,15 +134,15 @@ def test_a_text_in_pieces_is_one_text(tmp_path: Path) -> None:
 
 
 def test_players_that_are_objects_are_called_by_their_names() -> None:
-    """A list of duels has a player in each of two objects: both sit at the table, by their names."""
+    """In a list of duels each of two objects is a player: both are found by their names."""
     duels = [{"player1": {"username": "Ann"}, "player2": {"username": "Ben"}, "winner": who} for who in ("Ann", "Ben")]
     described = describe(json.dumps({"duels": duels}).encode())
     assert described is not None
     assert described.head["columns"]["players"] == ["player1.username", "player2.username"]
 
 
-def test_a_zipped_log_that_no_map_fits_is_refused_as_one(tmp_path: Path) -> None:
-    """What Vassal has zipped is not to be unpacked by hand: `tabletape map` reads it as it is."""
+def test_a_zipped_log_that_no_map_fits_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    """A zipped Vassal log need not be unpacked by hand: the refusal names `tabletape map`, which reads it as it is."""
     with zipfile.ZipFile(tmp_path / "game.vlog", "w") as packed:
         packed.writestr("savedGame", "!VCSK00" + b"LOG\tCHAT<Ann> - hello\x1b".hex())
     with Log.open(tmp_path / "tabletape.db", create=True) as log:

@@ -1,4 +1,4 @@
-"""A file of 200 MB goes through without filling the memory."""
+"""A file of 200 MB is imported without filling the memory."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from tests.events.conftest import game
 
 SIZE = 200 << 20
 ALLOWED = 400 << 20
-"""Python, its libraries and the database's page cache take a third of it; the file would not fit in twice."""
+"""Python, its libraries and the database's page cache need a third of this; two copies of the file would not fit."""
 
 IMPORT = """
 import resource, sys
@@ -16,7 +16,7 @@ from events.importing import import_paths
 from events.log import Log
 
 def peak():
-    # On Linux, getrusage also counts what the process was before it became this program: the runner of the tests.
+    # On Linux, getrusage also counts the test runner, from which this process was forked.
     if sys.platform == "darwin":
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     (own,) = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
@@ -29,7 +29,7 @@ with Log.open(sys.argv[1], create=True) as log:
 
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
-    """A large file of many games is taken whole, in a fraction of its size."""
+    """A large file of many games is imported completely, in a bounded amount of memory."""
     path = tmp_path / "large.jsonl"
     lines = [
         each.replace('"player"', f'"note": "{"tea and cake " * 6}", "player"') for each in game("THE-GAME", turns=400)

@@ -1,4 +1,4 @@
-"""What becomes of each line of a log: taken, or put aside with its place, the reason and a suggestion."""
+"""Each line of a log is imported, or put into quarantine with its place, the reason and a suggestion."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from events.importing import Known
 from events.log import Log
 from events.log_rows import QuarantinedLine
-from tests.events.conftest import KNOWN, game, head, line, take, written
+from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
 
 BAD = [
     # line, column (from 1), code, part of the message, part of the suggestion
@@ -55,11 +55,13 @@ BAD = [
 
 
 @pytest.mark.parametrize("bad", BAD, ids=[f"{number}-{each[2]}" for number, each in enumerate(BAD)])
-def test_a_bad_line_is_put_aside_with_its_place(log: Log, tmp_path: Path, bad: tuple[str, int, str, str, str]) -> None:
+def test_a_bad_line_goes_to_quarantine_with_its_place(
+    log: Log, tmp_path: Path, bad: tuple[str, int, str, str, str]
+) -> None:
     """Only the bad line goes to quarantine, with line, column, code, reason and suggestion; the game has a gap."""
     text, column, code, message, suggestion = bad
     good = game()
-    report = take(log, written(tmp_path / "g.jsonl", [*good[:3], text, *good[3:]]), known=lambda _: KNOWN)
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*good[:3], text, *good[3:]]), known=lambda _: KNOWN)
     (entry,) = log.quarantine()
     assert report.entries == [entry]
     assert (entry.line, entry.column, entry.code, entry.raw) == (4, column, code, text)
@@ -71,47 +73,47 @@ def test_a_bad_line_is_put_aside_with_its_place(log: Log, tmp_path: Path, bad: t
 
 
 def test_blank_lines_are_no_error(log: Log, tmp_path: Path) -> None:
-    """An empty line, or one with blanks only, is passed over."""
-    report = take(log, written(tmp_path / "g.jsonl", ["", game()[0], "   ", "\t", *game()[1:], "", ""]))
+    """An empty line, or one with blanks only, is ignored."""
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", ["", game()[0], "   ", "\t", *game()[1:], "", ""]))
     assert (report.quarantined, report.events) == (0, len(game()))
 
 
 @pytest.mark.parametrize("cut", range(1, len(line("player.conceded", player="B"))))
-def test_a_last_line_that_is_cut_off_is_told_from_a_spoiled_one(log: Log, tmp_path: Path, cut: int) -> None:
-    """Wherever a file breaks off, everything before it is taken and the entry says that the file is cut."""
+def test_a_last_line_that_is_cut_off_is_distinguished_from_a_bad_one(log: Log, tmp_path: Path, cut: int) -> None:
+    """Wherever a file breaks off, everything before is imported and the entry says that the file is truncated."""
     lines = game()
     path = tmp_path / "g.jsonl"
     path.write_text("\n".join(lines)[: -len(lines[-1]) + cut])
-    report = take(log, path)
+    report = import_file(log, path)
     (entry,) = report.entries
     assert (entry.code, entry.line, entry.column) == ("truncated", len(lines), cut + 1)
     assert report.events == len(lines) - 1
 
 
-def test_what_was_cut_off_can_come_later(log: Log, tmp_path: Path) -> None:
-    """The whole file appends what the cut one did not have."""
+def test_a_truncated_file_can_be_completed_later(log: Log, tmp_path: Path) -> None:
+    """Importing the whole file appends what the truncated one lacked."""
     lines = game()
     path = tmp_path / "g.jsonl"
     path.write_text("\n".join(lines)[:-10])
-    take(log, path)
-    report = take(log, written(path, lines))
+    import_file(log, path)
+    report = import_file(log, write_lines(path, lines))
     assert [(each.status, each.events) for each in report.games] == [("grown", 1)]
     assert log.quarantine() == []
 
 
 def test_a_seq_that_is_written_is_kept(log: Log, tmp_path: Path) -> None:
-    """A log may number its events; one without a number gets the next one."""
+    """A log may number its events; an event without a number gets the next one."""
     lines = [head(), line("turn.ended", player="A", seq=5), line("turn.ended", player="B")]
-    take(log, written(tmp_path / "g.jsonl", lines))
+    import_file(log, write_lines(tmp_path / "g.jsonl", lines))
     assert [event.seq for event in log.stored(log.game("g"))] == [1, 5, 6]
 
 
 def test_a_log_with_and_without_seq_is_the_same(log: Log, tmp_path: Path) -> None:
-    """Whether the numbers are written down or given makes no difference."""
+    """Numbers in the file and numbers that the import assigns make no difference."""
     plain = [head(), line("turn.ended", player="A")]
     numbered = [head(seq=1), line("turn.ended", player="A", seq=2)]
-    take(log, written(tmp_path / "plain.jsonl", plain))
-    report = take(log, written(tmp_path / "numbered.jsonl", numbered))
+    import_file(log, write_lines(tmp_path / "plain.jsonl", plain))
+    report = import_file(log, write_lines(tmp_path / "numbered.jsonl", numbered))
     assert report.unchanged
 
 
@@ -139,9 +141,9 @@ HEADLESS = [
 def test_lines_without_a_game_are_one_entry(
     log: Log, tmp_path: Path, lines: list[str], code: str, message: str
 ) -> None:
-    """A game whose head cannot be read is one entry with the count of its lines, and no other game gets them."""
+    """A game whose head cannot be read is one entry with the count of its lines, which go to no other game."""
     before, after = game("before"), game("after")
-    report = take(log, written(tmp_path / "g.jsonl", [*before, *lines, *after]), known=lambda _: KNOWN)
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*before, *lines, *after]), known=lambda _: KNOWN)
     (entry,) = report.entries
     assert (entry.line, entry.code) == (len(before) + 1, code)
     assert message in entry.message
@@ -153,7 +155,7 @@ def test_lines_without_a_game_are_one_entry(
 @pytest.mark.parametrize(("text", "code"), [(line("turn.ended", player="A"), "no-game"), ("hello", "not-json")])
 def test_lines_before_the_first_game_are_one_entry(log: Log, tmp_path: Path, text: str, code: str) -> None:
     """A file that does not begin with a game.started has one entry for all lines up to the first."""
-    report = take(log, written(tmp_path / "g.jsonl", [*[text] * 3, *game()]))
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*[text] * 3, *game()]))
     (entry,) = report.entries
     assert (entry.line, entry.code) == (1, code)
     assert "the 2 lines after it" in entry.message
@@ -162,25 +164,25 @@ def test_lines_before_the_first_game_are_one_entry(log: Log, tmp_path: Path, tex
 
 def test_a_misspelt_game_is_answered_with_the_right_one(log: Log, tmp_path: Path) -> None:
     """The suggestion names the game that was probably meant, the column points at the word."""
-    (entry,) = take(log, written(tmp_path / "g.jsonl", [head(game="splcer")])).entries
+    (entry,) = import_file(log, write_lines(tmp_path / "g.jsonl", [head(game="splcer")])).entries
     assert entry.suggestion == "did you mean `splicers`?"
     assert entry.column == head(game="splcer").index('"splcer"') + 1
 
 
 def test_without_knowledge_cards_and_rulings_are_not_checked(log: Log, tmp_path: Path) -> None:
-    """The import itself knows no cards: whoever calls it may."""
+    """The import itself knows no cards and rulings; its caller passes them in."""
     lines = [head(rulings={"mine": "yes"}), line("seed.played", player="A", card="A:made-up", biom="x")]
-    assert take(log, written(tmp_path / "g.jsonl", lines)).quarantined == 0
+    assert import_file(log, write_lines(tmp_path / "g.jsonl", lines)).quarantined == 0
 
 
 def test_a_declared_card_may_be_played(log: Log, tmp_path: Path) -> None:
-    """A deck list is taken whatever it names, and that can be played; a card that nobody knows is asked about."""
+    """A deck list is imported whatever it names, and its cards can be played; unknown ones are asked about."""
     deck = line("deck.declared", player="A", cards=["made-up"], splicer="my-splicer", bioms=["my-biom"])
     plays = [
         line("seed.played", player="A", card=f"A:{card}", biom="x") for card in ("made-up", "my-splicer", "my-biom")
     ]
     lines = [head(), deck, *plays, line("seed.played", player="A", card="A:?1", biom="x")]
-    report = take(log, written(tmp_path / "g.jsonl", lines), known=lambda _: KNOWN, strict=True)
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", lines), known=lambda _: KNOWN, strict=True)
     assert [(entry.line, entry.code) for entry in report.entries] == [(2, "new-card")]
     assert "`made-up`, `my-splicer`, `my-biom` are cards that this game does not have" in report.entries[0].message
     assert report.events == len(lines)
@@ -190,25 +192,27 @@ def test_a_card_declared_in_one_game_is_not_known_in_the_next(log: Log, tmp_path
     """Each game has its own deck lists."""
     deck = line("deck.declared", player="A", cards=["made-up"], splicer="tin-wasp", bioms=[])
     play = line("seed.played", player="A", card="A:made-up", biom="x")
-    report = take(log, written(tmp_path / "g.jsonl", [head("a"), deck, play, head("b"), play]), known=lambda _: KNOWN)
+    report = import_file(
+        log, write_lines(tmp_path / "g.jsonl", [head("a"), deck, play, head("b"), play]), known=lambda _: KNOWN
+    )
     assert [(entry.line, entry.code) for entry in report.entries] == [(2, "new-card"), (5, "unknown-card")]
 
 
 def test_cards_within_a_move_are_checked_too(log: Log, tmp_path: Path) -> None:
-    """A card that stands in an object in a list is found, with its column."""
+    """A card in an object in a list is checked, and reported with its column."""
     known = Known(frozenset(["roundworm"]), {})
     moves = [{"card": "A:roundworm", "to": [0, 1]}, {"card": "A:roundwurm", "to": [0, 2]}]
     bad = line("species.moved", player="A", moves=moves)
-    path = written(tmp_path / "g.jsonl", [head(game="phylogenome", edition="basic"), bad])
-    (entry,) = take(log, path, known=lambda _: known).entries
+    path = write_lines(tmp_path / "g.jsonl", [head(game="phylogenome", edition="basic"), bad])
+    (entry,) = import_file(log, path, known=lambda _: known).entries
     assert (entry.code, entry.column) == ("unknown-card", bad.index('"A:roundwurm"') + 1)
     assert entry.suggestion == "did you mean `A:roundworm`?"
 
 
-def test_strict_takes_nothing_at_all(log: Log, tmp_path: Path) -> None:
+def test_strict_imports_nothing_at_all(log: Log, tmp_path: Path) -> None:
     """With one bad line nothing of the file is written, and the report says which line it was."""
-    path = written(tmp_path / "g.jsonl", [*game("a"), *game("b"), "oops"])
-    report = take(log, path, strict=True)
+    path = write_lines(tmp_path / "g.jsonl", [*game("a"), *game("b"), "oops"])
+    report = import_file(log, path, strict=True)
     assert isinstance(report.problem, QuarantinedLine)
     assert (report.problem.line, report.problem.code) == (2 * len(game()) + 1, "not-json")
     assert (report.events, report.games) == (0, [])
@@ -217,6 +221,6 @@ def test_strict_takes_nothing_at_all(log: Log, tmp_path: Path) -> None:
 
 def test_many_bad_lines_are_all_kept(log: Log, tmp_path: Path) -> None:
     """The report shows the first thousand, the quarantine has them all."""
-    report = take(log, written(tmp_path / "g.jsonl", [head(), *["oops"] * 2500]))
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(), *["oops"] * 2500]))
     assert (report.quarantined, len(report.entries)) == (2500, 1000)
     assert [entry.line for entry in log.quarantine()] == list(range(2, 2502))

@@ -1,4 +1,4 @@
-"""Nothing that comes in spoils what comes in beside it: bombs, panics, pipes without an end, mistakes of our own."""
+"""No file harms the import of others: decompression bombs, panics, endless pipes, bugs of our own."""
 
 import gzip
 import io
@@ -17,14 +17,14 @@ from events.importing.file_import import FileImport
 from events.importing.lines import JsonLines
 from events.log import Log
 from events.log_schema import LockedError
-from tests.events.conftest import game, head, line, take, written
-from tests.events.test_import_sheets import names, rows, sheet
+from tests.events.conftest import game, head, import_file, line, write_lines
+from tests.events.test_import_sheets import column_names, rows, sheet
 from tests.waiting import PATIENCE
 
 
 def taken_beside(log: Log, tmp_path: Path, bad: Path, **options: Any) -> Any:
-    """Import a bad file between two good ones, which have to be taken; return the report of the bad one."""
-    good = [written(tmp_path / f"{name}.jsonl", game(name)) for name in ("first", "last")]
+    """Import a bad file between two good ones, which must be imported; return the report of the bad one."""
+    good = [write_lines(tmp_path / f"{name}.jsonl", game(name)) for name in ("first", "last")]
     report = import_paths(log, [good[0], bad, good[1]], Options(**options))
     assert [each.game_id for each in log.games() if each.game_id in {"first", "last"}] == ["first", "last"]
     return report.files[1]
@@ -41,8 +41,8 @@ def taken_beside(log: Log, tmp_path: Path, bad: Path, **options: Any) -> Any:
     ],
 )
 def test_half_a_letter_costs_its_line(log: Log, tmp_path: Path, text: str) -> None:
-    """Half of a surrogate pair is reported as that, with its column, and the rest of the file is taken."""
-    report = take(log, written(tmp_path / "g.jsonl", [*game(), text, *game("h")]))
+    """Half of a surrogate pair is reported as such, with its column, and the rest of the file is imported."""
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), text, *game("h")]))
     (entry,) = report.entries
     assert "half a letter" in entry.message
     assert text[entry.column - 1 :].startswith(r"\u")
@@ -50,17 +50,17 @@ def test_half_a_letter_costs_its_line(log: Log, tmp_path: Path, text: str) -> No
 
 
 def test_half_a_letter_in_a_cell_costs_its_row(log: Log, tmp_path: Path) -> None:
-    """JSON in a cell may hide one as well."""
+    """JSON in a cell may hold one as well."""
     table = rows([head(), line("mulligan.taken", player="A", returned=[], drawn=[])])
     table[1]["returned"] = r'["A:\ud800xxxxxx"]'
-    cells = [names(table), *[[row.get(name, "") for name in names(table)] for row in table]]
-    report = take(log, sheet(tmp_path / "g.xlsx", log=cells))
+    cells = [column_names(table), *[[row.get(name, "") for name in column_names(table)] for row in table]]
+    report = import_file(log, sheet(tmp_path / "g.xlsx", log=cells))
     assert ["half a letter" in entry.message for entry in report.entries] == [True]
 
 
 @pytest.mark.parametrize(("number", "shape"), [(-1e300, "[h]:mm"), (1e13, "[h]:mm"), (1e13, "yyyy-mm-dd")])
 def test_a_date_that_cannot_be_costs_its_workbook(log: Log, tmp_path: Path, number: float, shape: str) -> None:
-    """A cell at which the reader of workbooks panics refuses that file only, or is read as something."""
+    """For a cell at which the workbook reader panics only that file or row is refused."""
     path = tmp_path / "bad.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:
         page = book.add_worksheet("log")
@@ -88,7 +88,7 @@ def test_a_cell_far_away_refuses_its_workbook(log: Log, tmp_path: Path) -> None:
 def test_a_reader_that_ends_badly_refuses_its_workbook(
     log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the reading process is ended - here because its memory is none - the file is refused, and all is well."""
+    """If the reading process dies, here for lack of memory, the file is refused and the others are imported."""
     monkeypatch.setattr("events.importing.workbooks.MAX_MEMORY", 1 << 20)
     report = taken_beside(log, tmp_path, sheet(tmp_path / "g.xlsx", log=[["type"]]))
     assert report.problem.code == "too-large"
@@ -96,7 +96,7 @@ def test_a_reader_that_ends_badly_refuses_its_workbook(
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(log: Log, tmp_path: Path) -> None:
-    """600 MB of blanks in a sheet of 600 kB are not unpacked."""
+    """A workbook of 600 kB whose sheet has 600 MB of blanks is not unpacked."""
     path = tmp_path / "bomb.xlsx"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book, book.open("xl/worksheets/sheet1.xml", "w") as part:
         for _ in range(600):
@@ -127,17 +127,17 @@ def zstandarded(content: io.BytesIO) -> Any:
 
 @pytest.mark.parametrize("pack", [gzipped, zstandarded])
 def test_a_bomb_is_refused_unless_it_is_wanted(log: Log, tmp_path: Path, pack: Any) -> None:
-    """What unpacks to 200 times its size is refused with the option that takes it; with the option it is taken."""
+    """A file that unpacks to 200 times its size is refused; the option that is named lifts the limit."""
     path = tmp_path / "bomb.gz"
     path.write_bytes(bomb(pack, 40))
     report = taken_beside(log, tmp_path, path)
     assert "the file unpacks to more than 16 MB" in report.problem.message
     assert "--any-size" in report.problem.suggestion
-    assert take(log, path, any_size=True).games[0].status == "new"
+    assert import_file(log, path, any_size=True).games[0].status == "new"
 
 
-def test_what_comes_through_a_pipe_has_an_end(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that writes for ever is not waited for."""
+def test_a_pipe_has_a_size_limit(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The import does not wait for a program that writes forever."""
     monkeypatch.setattr(streams, "MAX_UNPACKED", 1 << 20)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -157,8 +157,8 @@ def test_what_comes_through_a_pipe_has_an_end(log: Log, tmp_path: Path, monkeypa
     assert "through the pipe came more than 1 MB" in report.problem.message
 
 
-def test_a_pipe_that_nobody_writes_to_is_told(log: Log, tmp_path: Path) -> None:
-    """A named pipe is waited for so long and no longer."""
+def test_a_pipe_that_nobody_writes_to_is_reported(log: Log, tmp_path: Path) -> None:
+    """The import waits `wait` seconds for a named pipe and no longer."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     report = taken_beside(log, tmp_path, pipe, wait=0.1)
@@ -166,13 +166,13 @@ def test_a_pipe_that_nobody_writes_to_is_told(log: Log, tmp_path: Path) -> None:
 
 
 def test_a_device_is_no_log(log: Log, tmp_path: Path) -> None:
-    """Something without an end that is no file is not begun with."""
+    """A device, which may be endless, is refused before anything is read."""
     report = taken_beside(log, tmp_path, Path("/dev/zero"))
     assert "is a device" in report.problem.message
 
 
-def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
-    """While a file comes through a pipe bit by bit, others write to the log."""
+def test_a_slow_pipe_does_not_lock_the_log(tmp_path: Path) -> None:
+    """While a file comes through a pipe bit by bit, others can write to the log."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     begun = threading.Event()
@@ -180,7 +180,7 @@ def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
     def slow() -> None:
         with Log.open(tmp_path / "log.db", create=True) as log:
             begun.set()
-            take(log, pipe)
+            import_file(log, pipe)
 
     with Log.open(tmp_path / "log.db", create=True, wait=PATIENCE) as other:
         reader = threading.Thread(target=slow)
@@ -189,15 +189,15 @@ def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
         with pipe.open("wb") as stream:
             stream.write(f"{head('slow')}\n".encode())
             stream.flush()
-            assert take(other, written(tmp_path / "quick.jsonl", game("quick"))).events
+            assert import_file(other, write_lines(tmp_path / "quick.jsonl", game("quick"))).events
         reader.join()
         assert [each.game_id for each in other.games()] == ["quick", "slow"]
 
 
-def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the log stays locked, what came before is reported as taken and the rest as not."""
+def test_an_import_that_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the log stays locked, the files before are reported as stored and the others as not."""
     monkeypatch.setattr(import_files, "EVENTS_A_TRANSACTION", 1)
-    paths = [written(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
+    paths = [write_lines(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
     seen: list[int] = []
     with Log.open(tmp_path / "log.db", create=True) as other, Log.open(tmp_path / "log.db", wait=0.1) as log:
         tape = other.writing()
@@ -220,7 +220,7 @@ def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pyt
 
 
 def locking(tape: Any, at: int) -> Any:
-    """Return a preparation that lets somebody else take the lock at its `at`-th call."""
+    """Return a `prepare` during whose `at`-th call another writer takes the lock."""
     calls: list[int] = []
     prepare = FileImport.prepare
 
@@ -233,14 +233,14 @@ def locking(tape: Any, at: int) -> Any:
     return wrapped
 
 
-def test_a_mistake_of_ours_costs_its_line(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line over which the reading stumbles goes to quarantine with a plea for a report; the others are taken."""
+def test_a_bug_of_ours_costs_its_line(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that makes the reader fail goes to quarantine, with a request to report it; the others are imported."""
 
     def stumble(*_: Any) -> None:
         raise ZeroDivisionError("division by zero")
 
     monkeypatch.setattr(JsonLines, "diagnose", stumble)
-    report = take(log, written(tmp_path / "g.jsonl", [*game(), "{", *game("h")]))
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), "{", *game("h")]))
     (entry,) = report.entries
     assert (entry.code, entry.line) == ("defect", len(game()) + 1)
     assert "ZeroDivisionError" in entry.message
@@ -248,8 +248,8 @@ def test_a_mistake_of_ours_costs_its_line(log: Log, tmp_path: Path, monkeypatch:
     assert [each.events for each in log.games()] == [len(game()) + 1, len(game())]
 
 
-def test_a_mistake_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file over which the reading stumbles is refused with a plea for a report; the others are taken."""
+def test_a_bug_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that makes the reader fail is refused, with a request to report it; the others are imported."""
     opened = reading.Reader.read
 
     def read(self: Any, *mends: Any) -> None:
@@ -258,12 +258,12 @@ def test_a_mistake_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch:
         opened(self, *mends)
 
     monkeypatch.setattr(reading.Reader, "read", read)
-    report = taken_beside(log, tmp_path, written(tmp_path / "bad.jsonl", game("bad")))
+    report = taken_beside(log, tmp_path, write_lines(tmp_path / "bad.jsonl", game("bad")))
     assert report.problem.code == "defect"
     assert "please report it" in report.problem.suggestion
 
 
-def test_a_small_workbook_is_read_in_a_moment(log: Log, tmp_path: Path) -> None:
+def test_a_small_workbook_is_read_quickly(log: Log, tmp_path: Path) -> None:
     """The process that reads workbooks loads none of the libraries that the rest of Tabletape needs."""
     from events.importing import workbook_reader  # noqa: PLC0415 - only its source is looked at
 
@@ -273,4 +273,4 @@ def test_a_small_workbook_is_read_in_a_moment(log: Log, tmp_path: Path) -> None:
         ["type", "game", "edition", "id", "players"],
         ["game.started", "splicers", "x", "g", '[{"id":"A","name":"A"}]'],
     ]
-    assert take(log, sheet(tmp_path / "g.xlsx", log=table)).events == 1
+    assert import_file(log, sheet(tmp_path / "g.xlsx", log=table)).events == 1

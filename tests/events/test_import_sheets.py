@@ -11,13 +11,13 @@ import xlsxwriter
 
 from events.importing import FileReport
 from events.log import Log
-from tests.events.conftest import game, head, line, take, written
+from tests.events.conftest import game, head, import_file, line, write_lines
 
 Rows = list[dict[str, Any]]
 
 
 def rows(lines: list[str]) -> Rows:
-    """Return lines as rows: lists and objects as JSON in the cell, null as the word."""
+    """Return lines as rows: lists and objects as JSON in the cell, null as the word null."""
     return [
         {
             key: json.dumps(value) if not isinstance(value, str | int) else value
@@ -27,7 +27,7 @@ def rows(lines: list[str]) -> Rows:
     ]
 
 
-def names(table: Rows) -> list[str]:
+def column_names(table: Rows) -> list[str]:
     """Return all columns of the rows, in the order of their appearance."""
     return list(dict.fromkeys(name for row in table for name in row))
 
@@ -35,7 +35,7 @@ def names(table: Rows) -> list[str]:
 def as_csv(table: Rows, delimiter: str = ",", end: str = "\r\n") -> str:
     """Write rows as CSV."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, names(table), delimiter=delimiter, lineterminator=end)
+    writer = csv.DictWriter(text, column_names(table), delimiter=delimiter, lineterminator=end)
     writer.writeheader()
     writer.writerows(table)
     return text.getvalue()
@@ -55,7 +55,7 @@ def take_csv(log: Log, tmp_path: Path, text: str, encoding: str = "utf-8") -> Fi
     """Import a text as a CSV file."""
     path = tmp_path / "g.csv"
     path.write_bytes(text.encode(encoding))
-    return take(log, path)
+    return import_file(log, path)
 
 
 FULL = [
@@ -82,35 +82,35 @@ FULL = [
         ("\t", "\r\n", "", "utf-16"),
     ],
 )
-def test_a_csv_file_tells_the_same_game(  # noqa: PLR0913, PLR0917 - one for each way to write a CSV file
+def test_a_csv_file_gives_the_same_game(  # noqa: PLR0913, PLR0917 - one for each way to write a CSV file
     log: Log, tmp_path: Path, delimiter: str, end: str, prefix: str, encoding: str
 ) -> None:
     """Comma, semicolon or tab, with or without a byte order mark: the game has the hashes of the JSON Lines file."""
-    plain = take(log, written(tmp_path / "g.jsonl", FULL))
+    plain = import_file(log, write_lines(tmp_path / "g.jsonl", FULL))
     report = take_csv(log, tmp_path, prefix + as_csv(rows(FULL), delimiter, end), encoding)
     assert (plain.quarantined, report.quarantined, report.format) == (0, 0, "csv")
     assert report.unchanged
 
 
-def test_a_workbook_tells_the_same_game(log: Log, tmp_path: Path) -> None:
-    """Numbers, booleans and text of a spreadsheet become what the field is."""
-    take(log, written(tmp_path / "g.jsonl", FULL))
+def test_a_workbook_gives_the_same_game(log: Log, tmp_path: Path) -> None:
+    """Numbers, booleans and text of a spreadsheet are converted to the type of the field."""
+    import_file(log, write_lines(tmp_path / "g.jsonl", FULL))
     table = rows(FULL)
-    columns = names(table)
+    columns = column_names(table)
     cells = [[True if row.get(name) == "true" else row.get(name, "") for name in columns] for row in table]
-    report = take(log, sheet(tmp_path / "g.xlsx", log=[columns, *cells]))
+    report = import_file(log, sheet(tmp_path / "g.xlsx", log=[columns, *cells]))
     assert (report.entries, report.format) == ([], "xlsx")
     assert report.unchanged
 
 
 def test_every_sheet_of_a_workbook_may_be_an_evening(log: Log, tmp_path: Path) -> None:
-    """Sheets whose first row names `type` are logs; others are passed over; no game goes on in the next sheet."""
+    """Sheets whose first row names `type` are logs; others are ignored; no game continues on the next sheet."""
     pages = {}
     for name in ("may", "june"):
         table = rows(game(name))
-        pages[name] = [names(table), *[[row.get(each, "") for each in names(table)] for row in table]]
+        pages[name] = [column_names(table), *[[row.get(each, "") for each in column_names(table)] for row in table]]
     stray = [["type", "player"], ["turn.ended", "A"]]
-    report = take(
+    report = import_file(
         log, sheet(tmp_path / "g.xlsx", may=pages["may"], notes=[["bring", "tea"]], june=pages["june"], x=stray)
     )
     assert [each.game_id for each in report.games] == ["may", "june"]
@@ -118,7 +118,7 @@ def test_every_sheet_of_a_workbook_may_be_an_evening(log: Log, tmp_path: Path) -
 
 
 def test_a_friendly_cell_is_understood(log: Log, tmp_path: Path) -> None:
-    """A bare name is a list of one, a semicolon separates several, a bare number is text where text is meant."""
+    """A single name is a list of one, semicolons separate several, and a number is text in a field of text."""
     table = [
         ["type", "game", "edition", "id", "players", "player", "tings", "found", "count", "exhausted", "biom", "seq"],
         ["game.started", "splicers", 2025, "g", '[{"id": "A", "name": "Ann"}]'],
@@ -126,7 +126,7 @@ def test_a_friendly_cell_is_understood(log: Log, tmp_path: Path) -> None:
         ["tings.spliced", "", "", "", "", "A", "A:tin-wasp", "", 1],
         ["state.observed", "", "", "", "", "A", "", "", "", "TRUE", "moss-parish", 7],
     ]
-    report = take(log, sheet(tmp_path / "g.xlsx", log=table))
+    report = import_file(log, sheet(tmp_path / "g.xlsx", log=table))
     assert report.entries == []
     first, second, third = log.events(log.game("g"))[1:]
     assert (first.tings, first.found) == (("A:tin-wasp", "A:reed-heron"), None)  # type: ignore[attr-defined]
@@ -145,7 +145,7 @@ def test_a_date_cell_is_a_time(log: Log, tmp_path: Path) -> None:
         ["type", "game", "edition", "id", "players", "at"],
         ["game.started", "splicers", "x", "g", players, moment],
     ]
-    assert take(log, sheet(tmp_path / "g.xlsx", log=table)).entries == []
+    assert import_file(log, sheet(tmp_path / "g.xlsx", log=table)).entries == []
     assert log.game("g").started_at == "2026-05-01T19:02:11Z"
 
 
@@ -167,7 +167,7 @@ HEAD = 'game.started,splicers,x,g,"[{""id"": ""A"", ""name"": ""Ann""}]",,,,,\n'
     ],
 )
 def test_a_bad_row_names_its_cell(log: Log, tmp_path: Path, row: str, column: int, code: str, suggestion: str) -> None:  # noqa: PLR0913, PLR0917 - one column of the table each
-    """Line and column of the cell are said, and the other rows are taken."""
+    """The entry has line and column of the cell, and the other rows are imported."""
     report = take_csv(log, tmp_path, f"{HEADER}{HEAD}turn.ended,,,,,A,,,,\n{row}\nturn.ended,,,,,A,,,,,,\n")
     (entry,) = report.entries
     assert (entry.line, entry.column, entry.code, entry.suggestion) == (4, column, code, suggestion)
@@ -176,15 +176,15 @@ def test_a_bad_row_names_its_cell(log: Log, tmp_path: Path, row: str, column: in
 
 
 def test_the_line_of_a_row_is_where_it_begins(log: Log, tmp_path: Path) -> None:
-    """A cell with line ends in it does not shift the lines after it."""
+    """A cell with line ends in it does not change the line numbers of later rows."""
     table = rows([*game()[:2], line("note.added", text="one\ntwo\nthree")])
-    report = take_csv(log, tmp_path, as_csv(table, end="\n") + "oops" + "," * (len(names(table)) - 1) + "\n")
+    report = take_csv(log, tmp_path, as_csv(table, end="\n") + "oops" + "," * (len(column_names(table)) - 1) + "\n")
     assert [(entry.line, entry.code) for entry in report.entries] == [(7, "unknown-type")]
     assert log.events(log.game("g"))[2].text == "one\ntwo\nthree"  # type: ignore[attr-defined]
 
 
 def test_trailing_commas_and_blank_rows_are_no_error(log: Log, tmp_path: Path) -> None:
-    """What a spreadsheet leaves at the edges of its sheet is passed over."""
+    """Empty cells and rows at the edges of a sheet are ignored."""
     lines = as_csv(rows(game()), end="\n").splitlines()
     text = "\n".join([f"{each},,," for each in lines] + [",,,,", ""])
     assert (take_csv(log, tmp_path, text).quarantined, log.game("g").events) == (0, len(game()))
@@ -198,8 +198,8 @@ def test_a_misspelt_head_loses_its_own_rows_only(log: Log, tmp_path: Path) -> No
     assert [entry.code for entry in report.entries] == ["unknown-type"]
 
 
-def test_the_template_of_capital_letters(log: Log, tmp_path: Path) -> None:
-    """Names of columns may be written in capitals and with blanks around them."""
+def test_column_names_may_be_in_capitals(log: Log, tmp_path: Path) -> None:
+    """Blanks around the names of columns are ignored, too."""
     text = as_csv(rows(game()))
     first, _, rest = text.partition("\r\n")
     assert take_csv(log, tmp_path, first.upper().replace(",", " , ") + "\r\n" + rest).quarantined == 0

@@ -1,4 +1,4 @@
-"""Whatever is changed in a log behind its back is found, and named."""
+"""Every change that is made to a log in its database is found and named."""
 
 import sqlite3
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.importing import import_paths
 from events.integrity import Damage, verify
 from events.log import Log
-from tests.events.conftest import game, line, written
+from tests.events.conftest import game, line, write_lines
 
 LENGTH = len(game())
 
@@ -21,13 +21,13 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "log.db"
     source = tmp_path / "games.jsonl"
     with Log.open(path, create=True) as log:
-        import_paths(log, [written(source, [*game("a"), *game("b"), *game("c")])])
-        import_paths(log, [written(source, [*game("a"), *game("b"), *game("c"), line("note.added", text="more")])])
+        import_paths(log, [write_lines(source, [*game("a"), *game("b"), *game("c")])])
+        import_paths(log, [write_lines(source, [*game("a"), *game("b"), *game("c"), line("note.added", text="more")])])
     return path
 
 
 def tampered(path: Path, *statements: str) -> list[Damage]:
-    """Change a log as a thief would, triggers away first; return what is found."""
+    """Change a log as an attacker would, without its triggers; return the damage that is found."""
     with sqlite3.connect(path) as connection:
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (trigger,) in triggers:
@@ -36,12 +36,12 @@ def tampered(path: Path, *statements: str) -> list[Damage]:
             connection.execute(statement)
     connection.close()
     with Log.open(path) as log:
-        # The triggers that are away, and what the heads say (tests/events/test_heads.py), are not what is asked here.
+        # The missing triggers, and damage that the heads show (tests/events/test_heads.py), are not tested here.
         return [each for each in verify(log) if each.what not in {"schema", "head", "database"}]
 
 
-def test_an_untouched_log_is_well(path: Path) -> None:
-    """Nothing is found in a log that nobody changed, also in a game that came in two parts."""
+def test_nothing_is_found_in_an_unchanged_log(path: Path) -> None:
+    """This holds for a game that was imported in two parts as well."""
     assert tampered(path) == []
 
 
@@ -79,14 +79,14 @@ def test_an_untouched_log_is_well(path: Path) -> None:
     ],
 )
 def test_every_change_is_named(path: Path, statements: list[str], expected: list[tuple[str, str, int]]) -> None:
-    """The game, the event and what was done to it are said, and nothing else is."""
-    found = tampered(path, *statements)
-    assert [(each.what, each.game_id, each.seq) for each in found] == expected
-    assert all(each.message for each in found)
+    """The damage names the game, the event and the kind of change, and there is no other damage."""
+    damage = tampered(path, *statements)
+    assert [(each.what, each.game_id, each.seq) for each in damage] == expected
+    assert all(each.message for each in damage)
 
 
-def test_an_event_that_was_put_in_is_found(path: Path) -> None:
-    """A row that no recording knows is named, also where its hash is right."""
+def test_an_inserted_event_is_found(path: Path) -> None:
+    """A row outside of all recordings is named, even if it is a valid event."""
     columns = "999, 1, 99, type, player, at, replace(body, ':3', ':99'), hash"
     copy = f"INSERT INTO event SELECT {columns} FROM event WHERE position = 3"  # noqa: S608 - a test's own words
     assert ("added", "a", 99) in [(each.what, each.game_id, each.seq) for each in tampered(path, copy)]
@@ -95,7 +95,7 @@ def test_an_event_that_was_put_in_is_found(path: Path) -> None:
 @settings(deadline=None, max_examples=40)
 @given(st.integers(2, LENGTH), st.integers(0, 200), st.characters(codec="ascii", min_codepoint=32))
 def test_one_changed_character_is_enough(position: int, at: int, letter: str) -> None:
-    """SelectRule character of whichever body is changed, its event is found."""
+    """If any character of any body is changed, the event is found."""
     from events.vocabulary import vocabulary  # noqa: PLC0415 - only this test
 
     with Log.open("sqlite://", create=True) as log:
@@ -106,5 +106,5 @@ def test_one_changed_character_is_enough(position: int, at: int, letter: str) ->
             connection.exec_driver_sql("DROP TRIGGER event_refuses_update")
             connection.exec_driver_sql("UPDATE event SET body = ? WHERE position = ?", (changed, position))
             connection.commit()
-        found = {each.seq for each in verify(log) if each.what != "schema"}
-    assert (position in found) == (changed != body)
+        damage = {each.seq for each in verify(log) if each.what != "schema"}
+    assert (position in damage) == (changed != body)

@@ -1,4 +1,4 @@
-"""A large XML document is looked at by its beginning: which map fits it, and what it holds."""
+"""The map and the description of a large XML document are found from its beginning."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_a_large_document_is_described_by_its_beginning() -> None:
 
 @given(st.integers(0, len(SMALL)))
 def test_a_document_that_breaks_off_begins_as_the_whole_one(end: int) -> None:
-    """Wherever it is cut, what is read of it is what the whole document begins with, or it is no XML yet."""
+    """Wherever a document is cut, the part gives the first elements of the whole, or is too short to be XML."""
     try:
         found = read_xml_beginning(SMALL[:end])
     except XmlError:
@@ -60,6 +60,6 @@ def test_a_document_that_breaks_off_begins_as_the_whole_one(end: int) -> None:
 
 
 def test_entities_are_refused_in_a_beginning_too() -> None:
-    """What could grow without bounds is not read."""
+    """Entities, which could expand without bounds, are not read."""
     with pytest.raises(XmlError):
         read_xml_beginning('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')

@@ -1,4 +1,4 @@
-"""Lines that are written as people write are taken as they were meant, where they mean exactly one thing."""
+"""Lines as people write them are read as they were meant, if they can mean only one thing."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ Cards.Drawn,A,,,,,Ann: Reed Heron,,ability,,first card,,
 
 @pytest.fixture
 def imported(tmp_path: Path) -> Any:
-    """Return a function that imports a text as a file and gives the report and the stored events."""
+    """Return a function that imports a text as a file and returns the report and the stored events."""
 
     def take(name: str, text: str, **options: Any) -> tuple[Report, list[Any]]:
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -39,8 +39,8 @@ def imported(tmp_path: Path) -> Any:
     return take
 
 
-def test_a_sheet_that_people_have_filled_in_is_taken(imported: Any) -> None:
-    """Titles, names, printed cards, headings, comments, strokes, decimal commas and local times mean what they say."""
+def test_a_sheet_that_people_have_filled_in_is_imported(imported: Any) -> None:
+    """Titles, names, printed cards, headings, comments, separators, decimal commas and local times are understood."""
     report, events = imported("friday.csv", SHEET, zone="Europe/Berlin")
     assert [entry.message for entry in report.files[0].entries] == []
     assert [tag_of(type(event)) for event in events] == [
@@ -61,8 +61,8 @@ def test_a_sheet_that_people_have_filled_in_is_taken(imported: Any) -> None:
     assert any("passed over" in remark for remark in report.files[0].remarks)
 
 
-def test_json_lines_are_taken_as_meant_too(imported: Any) -> None:
-    """The same holds in a log of JSON lines: a printed name, a player's name, a whole number with a point."""
+def test_json_lines_are_read_as_meant_too(imported: Any) -> None:
+    """The same holds in a log of JSON lines, for a printed name of a card and a player's name."""
     head = '{"type": "game.started", "game": "Splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
     lines = '{"type": "cards.drawn", "player": "Ann", "cards": ["Tin Wasp"], "reason": "ability"}\n'
     report, events = imported("x.jsonl", head + lines)
@@ -70,8 +70,8 @@ def test_json_lines_are_taken_as_meant_too(imported: Any) -> None:
     assert (events[1].player, events[1].cards) == ("A", ("A:tin-wasp",))
 
 
-def test_what_is_only_near_is_not_taken(imported: Any) -> None:
-    """A misspelt card is asked about, not guessed."""
+def test_a_name_that_is_only_similar_is_asked_about(imported: Any) -> None:
+    """A misspelt card is not guessed."""
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
     lines = '{"type": "cards.drawn", "player": "A", "cards": ["A:tin-vasp"], "reason": "ability"}\n'
     report, _ = imported("x.jsonl", head + lines)
@@ -79,16 +79,16 @@ def test_what_is_only_near_is_not_taken(imported: Any) -> None:
     assert (entry.code, entry.suggestion) == ("unknown-card", "did you mean `A:tin-wasp`?")
 
 
-def test_a_close_miss_of_one_name_is_taken_and_said(imported: Any) -> None:
-    """A card or player written almost like exactly one known name is taken for it; the report says where and what."""
+def test_a_close_miss_of_one_name_is_corrected_and_reported(imported: Any) -> None:
+    """A card or player written almost like exactly one known name is read as that; the report says where and how."""
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", '
     head += '"players": [{"id": "A", "name": "Alexandra"}, {"id": "B", "name": "Ben"}]}\n'
     line = '{"type": "cards.drawn", "player": "Alexandr", "cards": ["A:reed-herron"], "reason": "ability"}\n'
     report, events = imported("x.jsonl", head + line + line)
     assert report.quarantined == 0
     assert [(each.player, each.cards) for each in events[1:]] == [("A", ("A:reed-heron",))] * 2
-    told = [text for text in report.files[0].remarks if text.startswith("info: line 2 and 1 more")]
-    assert [("alexandra" in text, "`reed-herron` was taken for `reed-heron`" in text) for text in told] == [
+    remarks = [text for text in report.files[0].remarks if text.startswith("info: line 2 and 1 more")]
+    assert [("alexandra" in text, "`reed-herron` was taken for `reed-heron`" in text) for text in remarks] == [
         (True, False),
         (False, True),
     ]
@@ -98,7 +98,7 @@ def test_a_close_miss_of_one_name_is_taken_and_said(imported: Any) -> None:
 def test_a_close_miss_of_another_number_or_of_two_names_is_asked_about(
     imported: Any, monkeypatch: pytest.MonkeyPatch, cards: tuple[str, ...]
 ) -> None:
-    """A number in a name is never guessed, and of two names that are as near none is."""
+    """A number in a name is never guessed, nor one of two names that are equally near."""
     monkeypatch.setitem(globals(), "KNOWN", KNOWN._replace(cards=frozenset(cards)))
     written = "guardian-of-light-2" if len(cards) == 1 else "guardian-of-light"
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
@@ -108,29 +108,29 @@ def test_a_close_miss_of_another_number_or_of_two_names_is_asked_about(
 
 
 def deck(*cards: str) -> str:
-    """Return the line of a deck list, behind the head of its game."""
+    """Return the head of a game and a deck list."""
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
     fields = {"type": "deck.declared", "player": "A", "splicer": "tin-wasp", "bioms": [], "cards": cards}
     return head + json.dumps(fields) + "\n"
 
 
 def test_a_declared_card_is_no_misspelling_of_another(imported: Any) -> None:
-    """A card of a declared deck stays what it is called, also in a line that is forgiven something else."""
+    """The name of a card of a declared deck is kept, even in a line in which something else is corrected."""
     line = '{"type": "cards.drawn", "player": "Ann", "cards": ["A:reed-heron-2"], "reason": "ability"}\n'
     _, events = imported("x.jsonl", deck("reed-heron-2") + line)
     assert events[2].cards == ("A:reed-heron-2",)
 
 
-def test_a_close_miss_in_a_deck_list_is_taken_and_said(imported: Any) -> None:
-    """A card of a list that is written almost like one known card is taken for it."""
+def test_a_close_miss_in_a_deck_list_is_corrected_and_reported(imported: Any) -> None:
+    """A card of a list that is written almost like one known card is read as that card."""
     report, events = imported("x.jsonl", deck("reed-herron", "Tin Wasp"))
     assert events[1].cards == ("reed-heron", "tin-wasp")
     assert report.quarantined == 0
     assert "`reed-herron` was taken for `reed-heron`" in " ".join(report.files[0].remarks)
 
 
-def test_a_card_that_nobody_knows_in_a_deck_list_is_asked_about(imported: Any) -> None:
-    """The list is taken as it stands, so that nothing is accused for want of it; no slip becomes a card unsaid."""
+def test_an_unknown_card_in_a_deck_list_is_asked_about(imported: Any) -> None:
+    """The list is imported as it is, so that its cards can be played; every unknown name in it is reported."""
     report, events = imported("x.jsonl", deck("red-hern", "tinwas", "moon"))
     (entry,) = report.files[0].entries
     assert (entry.code, entry.suggestion) == (
@@ -141,7 +141,7 @@ def test_a_card_that_nobody_knows_in_a_deck_list_is_asked_about(imported: Any) -
 
 
 def test_a_time_without_a_zone_costs_no_event(imported: Any) -> None:
-    """Without a zone a local time is not guessed: the line is taken without it, and the import says what to write."""
+    """Without a zone a local time is not guessed: the line is imported without it, and a remark says what to give."""
     report, events = imported("friday.csv", SHEET)
     assert report.quarantined == 0
     assert all(event.at is msgspec.UNSET for event in events)
@@ -149,7 +149,7 @@ def test_a_time_without_a_zone_costs_no_event(imported: Any) -> None:
 
 
 def test_a_time_that_cannot_be_read_is_asked_about(imported: Any) -> None:
-    """No order of day and month is guessed: the line is taken without its time, and somebody is asked."""
+    """The order of day and month is not guessed: the line is imported without its time, and an entry asks for it."""
     head = deck().splitlines()[0].replace('["Ann", "Ben"]', '"Ann & Ben", "at": "1/5/2026"')
     lines = [
         '{"type": "turn.ended", "player": "A", "at": "Friday"}',
@@ -163,8 +163,8 @@ def test_a_time_that_cannot_be_read_is_asked_about(imported: Any) -> None:
     assert [event.at for event in events] == [msgspec.UNSET] * 3
 
 
-def test_a_zone_that_is_said_later_puts_the_times_in(tmp_path: Path) -> None:
-    """The same file, read by the zone that was asked for, is no contradiction of itself."""
+def test_a_zone_that_is_given_later_adds_the_times(tmp_path: Path) -> None:
+    """The same file, read with a zone, does not contradict what was read without it."""
     (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         statuses = []
@@ -176,7 +176,7 @@ def test_a_zone_that_is_said_later_puts_the_times_in(tmp_path: Path) -> None:
 
 
 def test_a_place_in_a_workbook_is_a_cell() -> None:
-    """What could not be read is found where the user looks: the cell of a sheet, elsewhere file, line and column."""
+    """The place of an unreadable line is the cell of a sheet, and elsewhere file, line and column."""
     in_sheet = QuarantinedLine("friday.xlsx [log]", 15, 48, "x", "", "", "")
     assert in_sheet.place == 'friday.xlsx: cell AV15 of sheet "log"'
     assert in_sheet._replace(column=0).place == 'friday.xlsx: row 15 of sheet "log"'

@@ -1,4 +1,4 @@
-"""No number, list, line or game of a log is without an end, so that no loop of ours runs as long as a log likes."""
+"""Numbers, lists, lines and games of a log have upper limits, so that no log can make a loop of ours endless."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from events.log import Log
 from events.log_rows import Chain, UnfitError
 from events.shared import NoteAdded
 from events.vocabulary import MAX_EVENTS, games, vocabulary
-from tests.events.conftest import game, head, line, take, written
+from tests.events.conftest import game, head, import_file, line, write_lines
 
 HUGE = 2**31
 
@@ -38,15 +38,15 @@ def open_ended(found: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_every_number_and_list_of_a_vocabulary_ends_somewhere(slug: str) -> None:
-    """Each number has a lowest and a highest value in its type, each list a length, so that the schema says it too."""
+def test_every_number_and_list_of_a_vocabulary_is_limited(slug: str) -> None:
+    """The type of each number has bounds and that of each list a length, so that the schema has them, too."""
     for event_type in vocabulary(slug).types.values():
         for field in msgspec.structs.fields(event_type):
             assert open_ended(inspect.type_info(field.type)) == [], f"{event_type.__name__}.{field.name}"
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "message"),
     [
         (line("cards.drawn", player="A", count=HUGE, reason="ability"), "`count`: at most 1000 is expected"),
         (line("state.observed", player="A", actions=HUGE), "`actions`: at most 1000000 is expected"),
@@ -59,43 +59,43 @@ def test_every_number_and_list_of_a_vocabulary_ends_somewhere(slug: str) -> None
         (line("note.added", text="x" * (1 << 20)), "the line is longer than 1,048,576 bytes"),
     ],
 )
-def test_what_is_too_much_costs_its_line(log: Log, tmp_path: Path, bad: str, said: str) -> None:
-    """A number, a list or a line over its limit goes to quarantine with the limit; the rest of the file is taken."""
-    report = take(log, written(tmp_path / "g.jsonl", [*game(), bad, line("note.added", text="after")]))
+def test_a_value_over_its_limit_costs_its_line(log: Log, tmp_path: Path, bad: str, message: str) -> None:
+    """A line with too large a number, list or text goes to quarantine with the limit; the rest is imported."""
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), bad, line("note.added", text="after")]))
     (entry,) = report.entries
-    assert said in entry.message
+    assert message in entry.message
     assert entry.line == len(game()) + 1
     assert len(entry.raw) < 100_000
     assert [event.type for event in log.stored(log.game("g"))][-2:] == ["log.gap", "note.added"]
 
 
 def test_a_line_that_is_too_long_for_one_block_is_cut_between_letters(log: Log, tmp_path: Path) -> None:
-    """What is kept of it in quarantine is text, also where its letters take several bytes."""
-    report = take(log, written(tmp_path / "g.jsonl", [*game(), line("note.added", text="ä" * (2 << 20))]))
+    """The part that the quarantine keeps is valid text, even if its characters take several bytes."""
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), line("note.added", text="ä" * (2 << 20))]))
     assert "ä…" in report.entries[0].raw
     assert report.remarks == []
 
 
-def test_a_sheet_goes_as_far_as_a_line_that_is_too_long(log: Log, tmp_path: Path) -> None:
-    """A row of a CSV file over the limit ends the reading there, and that is said."""
+def test_a_sheet_is_read_up_to_a_line_that_is_too_long(log: Log, tmp_path: Path) -> None:
+    """A row of a CSV file over the limit ends the reading there, and an entry says so."""
     rows = ["type,game,edition,id,players,text", 'game.started,splicers,0.2a,g,"[{""id"":""A"",""name"":""Ann""}]",']
-    report = take(log, written(tmp_path / "g.csv", [*rows, f"note.added,,,,,{'x' * (1 << 21)}"]))
+    report = import_file(log, write_lines(tmp_path / "g.csv", [*rows, f"note.added,,,,,{'x' * (1 << 21)}"]))
     assert report.events == 1
     assert "longer than 1,048,576 bytes" in report.entries[0].message
 
 
-def test_a_game_has_an_end() -> None:
-    """The event that would be one too many does not fit, also where it has no number of its own."""
+def test_the_length_of_a_game_is_limited() -> None:
+    """One event too many is refused, even if it has no number of its own."""
     chain = Chain(["A"], MAX_EVENTS, b"")
     with pytest.raises(UnfitError, match="at most 1,000,000 events"):
         chain.add(NoteAdded(text="one more"))
 
 
 @pytest.mark.parametrize("digits", [25, 5000])
-def test_a_number_without_end_is_told_as_that(log: Log, tmp_path: Path, digits: int) -> None:
-    """A number of so many digits that no computer reckons with it is said to be too large, at its place."""
+def test_an_extremely_large_number_is_reported_as_such(log: Log, tmp_path: Path, digits: int) -> None:
+    """A number of 25 or 5,000 digits is reported as too large, at its place."""
     bad = f'{{"type": "turn.ended", "player": "A", "seq": {"9" * digits}}}'
-    (entry,) = take(log, written(tmp_path / "g.jsonl", [*game(), bad])).entries
+    (entry,) = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), bad])).entries
     assert (entry.code, entry.column) == ("wrong-type", 46)
     assert "at most 1000000" in entry.message or "out of any range" in entry.message
 
@@ -112,23 +112,23 @@ def test_a_number_without_end_is_told_as_that(log: Log, tmp_path: Path, digits: 
         (head("h").replace('"id": "A",', '"id": "A", "id": "B",'), "id"),
     ],
 )
-def test_a_doubled_key_is_said(log: Log, tmp_path: Path, bad: str, key: str) -> None:
-    """Nobody knows which of two values is meant: the line goes to quarantine, and no value is taken in silence."""
-    (entry,) = take(log, written(tmp_path / "g.jsonl", [*game(), bad])).entries
+def test_a_duplicate_key_is_reported(log: Log, tmp_path: Path, bad: str, key: str) -> None:
+    """It is unclear which of two values is meant, so the line goes to quarantine."""
+    (entry,) = import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), bad])).entries
     assert (entry.code, entry.line) == ("doubled-key", len(game()) + 1)
     assert f"`{key}` stands twice" in entry.message
 
 
 def test_a_key_within_a_text_is_no_key(log: Log, tmp_path: Path) -> None:
-    """What looks like a key in a note, or is the same in two objects, is not doubled."""
+    """A text in a note that looks like a key is no duplicate."""
     fine = [line("note.added", text='{"text": "a", "text": 1}'), '{"type" : "note.added" , "text" : "x"}']
-    assert take(log, written(tmp_path / "g.jsonl", [*game(), *fine])).quarantined == 0
+    assert import_file(log, write_lines(tmp_path / "g.jsonl", [*game(), *fine])).quarantined == 0
 
 
 def test_a_nul_costs_its_line(log: Log, tmp_path: Path) -> None:
-    """A file with a NUL in it is no binary data if it begins as a log; the line with the NUL goes to quarantine."""
-    report = take(
-        log, written(tmp_path / "g.jsonl", [*game(), line("note.added", text="a\0b").replace("\\u0000", "\0")])
+    """A file with a NUL is not binary data if it begins as a log; the line with the NUL goes to quarantine."""
+    report = import_file(
+        log, write_lines(tmp_path / "g.jsonl", [*game(), line("note.added", text="a\0b").replace("\\u0000", "\0")])
     )
     assert [(entry.code, entry.line) for entry in report.entries] == [("not-json", len(game()) + 1)]
     assert [event.type for event in log.stored(log.game("g"))][-1] == "log.gap"

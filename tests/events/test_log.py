@@ -1,4 +1,4 @@
-"""The log keeps every event, in order, once, and whole games or nothing."""
+"""The log stores every event once and in order, and a game completely or not at all."""
 
 import sqlite3
 import threading
@@ -18,7 +18,7 @@ from events.vocabulary import Event, vocabulary
 from tests.events.conftest import game, head, line
 
 
-def decoded(lines: list[str]) -> list[Event]:
+def decode(lines: list[str]) -> list[Event]:
     """Read lines as events."""
     return [vocabulary("splicers").decode(each) for each in lines]
 
@@ -26,17 +26,17 @@ def decoded(lines: list[str]) -> list[Event]:
 @pytest.fixture
 def events() -> list[Event]:
     """Return the events of a game, without a `seq`."""
-    return decoded(game())
+    return decode(game())
 
 
 def test_a_game_comes_back_as_it_was_appended(log: Log, events: list[Event]) -> None:
-    """What is read is what was written, in order, with the `seq` that was left out."""
+    """The events that are read are those that were written, in order, and each has a `seq`."""
     stored = log.append("g", events, expected_last_seq=0)
     assert log.events(stored) == events
     assert [event.seq for event in log.events(stored)] == list(range(1, len(events) + 1))
 
 
-def test_a_game_says_who_played_what(log: Log, events: list[Event]) -> None:
+def test_a_stored_game_names_its_players(log: Log, events: list[Event]) -> None:
     """The list of games has the head's players, game and edition, and counts the events."""
     log.append("g", events, expected_last_seq=0)
     (found,) = log.games()
@@ -46,22 +46,22 @@ def test_a_game_says_who_played_what(log: Log, events: list[Event]) -> None:
 
 
 def test_games_are_found_by_game_and_by_id(log: Log) -> None:
-    """A filter keeps the games that it names and no other."""
+    """A filter selects the games that it names and no other."""
     for game_id in ("a", "b", "c"):
-        log.append(game_id, decoded(game(game_id)), expected_last_seq=0)
+        log.append(game_id, decode(game(game_id)), expected_last_seq=0)
     assert [each.game_id for each in log.games(ids=["c", "a"])] == ["a", "c"]
     assert len(log.games(game="splicers")) == 3
     assert log.games(game="evolve") == []
 
 
 def test_an_unknown_game_id_is_answered_with_the_nearest(log: Log) -> None:
-    """A misspelt id names the game that was probably meant."""
-    log.append("evening-one", decoded(game("evening-one")), expected_last_seq=0)
+    """For a misspelt id the error names the game that was probably meant."""
+    log.append("evening-one", decode(game("evening-one")), expected_last_seq=0)
     with pytest.raises(UnknownGameIdError, match="did you mean 'evening-one'"):
         log.game("evening-on")
 
 
-def test_events_are_appended_behind_the_last_one(log: Log, events: list[Event]) -> None:
+def test_events_are_appended_after_the_last_one(log: Log, events: list[Event]) -> None:
     """A game grows at its end, and its fingerprint changes with it."""
     before = log.append("g", events[:3], expected_last_seq=0)
     after = log.append("g", events[3:], expected_last_seq=3)
@@ -69,7 +69,7 @@ def test_events_are_appended_behind_the_last_one(log: Log, events: list[Event]) 
     assert before.fingerprint != after.fingerprint
 
 
-def test_whoever_comes_second_is_told_so(log: Log, events: list[Event]) -> None:
+def test_a_stale_append_is_refused(log: Log, events: list[Event]) -> None:
     """An append that expects another end writes nothing and says where the log ends."""
     log.append("g", events[:4], expected_last_seq=0)
     with pytest.raises(StaleAppendError, match="somebody else was first") as error:
@@ -79,10 +79,10 @@ def test_whoever_comes_second_is_told_so(log: Log, events: list[Event]) -> None:
 
 
 def test_of_many_writers_at_once_one_is_first(tmp_path: Path) -> None:
-    """Ten writers append the same event at the same time: one is taken, nine are told that they are late."""
+    """Ten writers append the same event at the same time: one succeeds, nine get `StaleAppendError`."""
     path = tmp_path / "log.db"
     with Log.open(path, create=True) as log:
-        log.append("g", decoded(game()[:2]), expected_last_seq=0)
+        log.append("g", decode(game()[:2]), expected_last_seq=0)
     results: list[str] = []
 
     def write() -> None:
@@ -113,15 +113,15 @@ def test_of_many_writers_at_once_one_is_first(tmp_path: Path) -> None:
         ([], "has to be its game.started"),
     ],
 )
-def test_a_game_that_cannot_be_is_not_begun(log: Log, lines: list[str], message: str) -> None:
-    """Nothing is written of events that cannot follow each other."""
+def test_an_impossible_game_is_not_stored(log: Log, lines: list[str], message: str) -> None:
+    """No event is written of a list that does not begin with its head, names a stranger or does not grow."""
     with pytest.raises(LogError, match=message):
-        log.append("g", decoded(lines), expected_last_seq=0)
+        log.append("g", decode(lines), expected_last_seq=0)
     assert log.games() == []
 
 
 def test_an_exception_leaves_nothing_behind(log: Log, events: list[Event]) -> None:
-    """What was appended before an error within one transaction is not there."""
+    """Events that were appended before an error within one transaction are not stored."""
 
     def fail() -> None:
         with log.writing() as tape:
@@ -134,9 +134,9 @@ def test_an_exception_leaves_nothing_behind(log: Log, events: list[Event]) -> No
 
 
 def test_the_latest_revision_counts(log: Log, events: list[Event]) -> None:
-    """A game that was revised is listed once, and its older revision is still there."""
+    """A revised game is listed once, and its older revision can still be read."""
     log.append("g", events, expected_last_seq=0)
-    log.append("g", decoded(game(turns=5)), expected_last_seq=0, revision=2)
+    log.append("g", decode(game(turns=5)), expected_last_seq=0, revision=2)
     assert [each.revision for each in log.games()] == [2]
     assert [each.revision for each in log.games(all_revisions=True)] == [1, 2]
     assert log.events(log.game("g", revision=1)) == events
@@ -145,9 +145,9 @@ def test_the_latest_revision_counts(log: Log, events: list[Event]) -> None:
 
 
 def test_many_games_are_read_one_after_the_other(log: Log) -> None:
-    """Each game comes with its own events, and without what was appended after it was listed."""
+    """Each game is read with its own events, without those that were appended after it was listed."""
     for game_id in ("a", "b"):
-        log.append(game_id, decoded(game(game_id)), expected_last_seq=0)
+        log.append(game_id, decode(game(game_id)), expected_last_seq=0)
     listed = log.games()
     log.append("a", [NoteAdded(text="later")], expected_last_seq=listed[0].last_seq)
     read = {each.game_id: events for each, events in log.each(listed)}
@@ -157,9 +157,9 @@ def test_many_games_are_read_one_after_the_other(log: Log) -> None:
 
 
 def test_the_body_is_canonical(log: Log) -> None:
-    """Keys are sorted, nothing is written that was not written down, and `seq` always is."""
+    """Keys are sorted, fields that were left out are not written, and `seq` always is."""
     log.append(
-        "g", decoded([head(), '{ "type":"note.added",  "text":"tea","at":"2026-05-01T19:02:11Z"}']), expected_last_seq=0
+        "g", decode([head(), '{ "type":"note.added",  "text":"tea","at":"2026-05-01T19:02:11Z"}']), expected_last_seq=0
     )
     stored = log.stored(log.game("g"))[1]
     assert stored.body == '{"at":"2026-05-01T19:02:11Z","seq":2,"text":"tea","type":"note.added"}'
@@ -169,12 +169,12 @@ def test_the_body_is_canonical(log: Log) -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.text(), min_size=1, max_size=8), st.integers(0, 8))
 def test_the_fingerprint_depends_on_the_events_alone(texts: list[str], cut: int) -> None:
-    """However a game is cut into appends, it has the same hashes; another text has another fingerprint."""
+    """A game appended in parts has the same hashes as one appended at once; another text has another fingerprint."""
     notes = [NoteAdded(text=text) for text in texts]
     fingerprints = []
     for events, parts in ((notes, [cut]), (notes, []), ([*notes[:-1], NoteAdded(text=texts[-1] + "!")], [])):
         with Log.open("sqlite://", create=True) as log:
-            last = log.append("g", decoded([head()]), expected_last_seq=0)
+            last = log.append("g", decode([head()]), expected_last_seq=0)
             for part in (events[: parts[0]], events[parts[0] :]) if parts else (events,):
                 last = log.append("g", [NoteAdded(text=note.text) for note in part], expected_last_seq=last.last_seq)
             fingerprints.append(last.fingerprint)
@@ -199,7 +199,7 @@ def filled(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_database_refuses_to_change_or_delete(filled: Path, table: str) -> None:
-    """Whoever opens the file with another tool cannot change a row either."""
+    """A row cannot be changed or deleted with another tool either."""
     with sqlite3.connect(filled) as connection:
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0  # noqa: S608 - a test's own name
@@ -215,8 +215,8 @@ def test_a_row_cannot_be_replaced(filled: Path) -> None:
         connection.exec_driver_sql("INSERT OR REPLACE INTO event SELECT * FROM event")
 
 
-def test_no_log_is_said_so(tmp_path: Path) -> None:
-    """A file that is not there is not made, and the message says how a log begins."""
+def test_a_missing_log_is_an_error(tmp_path: Path) -> None:
+    """No file is made, and the message says how a log begins."""
     with pytest.raises(NoLogError, match="tabletape import"):
         Log.open(tmp_path / "none.db")
     assert not (tmp_path / "none.db").exists()
@@ -224,8 +224,8 @@ def test_no_log_is_said_so(tmp_path: Path) -> None:
         Log.open(tmp_path / "no" / "folder.db", create=True)
 
 
-def test_something_else_is_no_log(tmp_path: Path) -> None:
-    """A text file and a foreign database are refused, and stay as they are."""
+def test_another_file_is_no_log(tmp_path: Path) -> None:
+    """A text file and a foreign database are refused."""
     text = tmp_path / "notes.txt"
     text.write_text("this is no database, but long enough to look like one to SQLite" * 20)
     with pytest.raises(SchemaError, match="not a database"):
@@ -239,7 +239,7 @@ def test_something_else_is_no_log(tmp_path: Path) -> None:
 
 
 def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A schema that is known and not today's is refused with the way out."""
+    """An older schema is refused, with the command that upgrades it."""
     tomorrow = f"{int(SCHEMA) + 1:04}"
     monkeypatch.setattr("events.log.SCHEMA", tomorrow)
     monkeypatch.setattr(log_schema, "SCHEMA", tomorrow)
@@ -248,7 +248,7 @@ def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypat
 
 
 def test_a_newer_log_is_refused(filled: Path) -> None:
-    """A schema that this version does not know is not touched."""
+    """A schema that this version does not know is neither opened nor upgraded."""
     with sqlite3.connect(filled) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
@@ -258,8 +258,8 @@ def test_a_newer_log_is_refused(filled: Path) -> None:
             use(filled)
 
 
-def test_a_log_that_is_being_written_says_so(filled: Path) -> None:
-    """A second writer who waits in vain is told why."""
+def test_a_log_that_is_being_written_is_locked(filled: Path) -> None:
+    """A second writer that waits in vain gets an error that says why."""
     with (
         Log.open(filled) as first,
         Log.open(filled, wait=0.01) as second,
@@ -281,13 +281,13 @@ def test_a_log_that_is_being_written_says_so(filled: Path) -> None:
     ],
 )
 def test_an_address_is_a_file_or_a_url(text: str, backend: str, file: Path | None) -> None:
-    """A file name means SQLite; a URL says what it means."""
+    """A file name means SQLite; a URL names its database system."""
     assert address(text).get_backend_name() == backend
     assert file_of(address(text)) == file
 
 
 @pytest.mark.parametrize("text", ["mysql://server/tape", "://", "http://example.org/log"])
 def test_other_databases_are_refused_by_name(text: str) -> None:
-    """An address that no log can live at is an error in words."""
+    """An address that cannot be that of a log is an error."""
     with pytest.raises(LogError):
         address(text)

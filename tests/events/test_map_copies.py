@@ -1,4 +1,4 @@
-"""A line that names a card of which its owner has several: the copy that can be meant, or a gap."""
+"""A line that names a card of which its owner has several copies: the copy that must be meant, or a gap."""
 
 from typing import Any
 
@@ -29,13 +29,13 @@ event = "card.used"
 
 
 def read(text: str) -> tuple[list[Any], MappedLog]:
-    """Return the events that the map makes of a text, and the notation that it was read by."""
+    """Return the events of a text that is read through the map, and the log with its entries."""
     log = MappedLog("chat.txt", read_map(DECK, "deck.map.toml", vocabulary), text.encode(), Reading(lambda _: None))
     return [event for batch in log.batches() for _, event in batch], log
 
 
 def test_of_several_copies_the_one_that_can_be_meant_has_its_number() -> None:
-    """Copies are numbered as they come; a card that is in once has no number, and one that is known stays that."""
+    """Copies are numbered as they appear; a single card has no number, and a known copy keeps its number."""
     text = "Ann brings Lamp, Lamp, Tea\nAnn draws Lamp and Tea\nAnn uses Lamp\nAnn uses Lamp\nAnn draws Lamp\n"
     events, _ = read(text)
     named = [getattr(event, "cards", None) or event.card for event in events[2:]]
@@ -43,8 +43,8 @@ def test_of_several_copies_the_one_that_can_be_meant_has_its_number() -> None:
 
 
 @pytest.mark.parametrize("drawn", ["Ann draws Lamp and Lamp", "Ann draws 3"])
-def test_where_the_line_does_not_say_which_copy_the_game_is_open_from_there(drawn: str) -> None:
-    """With two copies in hand, or nobody knows which, a gap says so once; nothing behind a gap is called illegal."""
+def test_where_the_line_does_not_say_which_copy_there_is_a_gap(drawn: str) -> None:
+    """With two copies in hand, or an unknown one, a single gap says so; after a gap nothing is called illegal."""
     text = f"Ann brings Lamp, Lamp, Tea\n{drawn}\nAnn uses Lamp\nAnn uses Lamp\nAnn uses Lamp\n"
     events, log = read(text)
     gaps = [event for event in events if tag_of(type(event)) == "log.gap"]

@@ -1,4 +1,4 @@
-"""Maps of sheets, results and documents are untrusted, too: no map and no document ends in an error."""
+"""Maps of sheets, results and documents are untrusted, too: no map and no document raises an unexpected error."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ TEXTS = ["Ann plays Lamp", "Ben draws 2", "Ann wins", "--", "Ann: plays Lamp; Re
 
 
 def records(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Return objects with keys that maps ask for, holding anything."""
+    """Return a strategy of objects with keys that maps use, and any values."""
     return st.dictionaries(st.sampled_from(KEYS), inner, max_size=6)
 
 
@@ -110,7 +110,7 @@ def written_maps(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def content_of(shape: str, rows: list[dict[str, Any]], *, at_root: bool) -> bytes:
-    """Return rows as a document of a shape: CSV for sheets, and JSON or XML, the rows at its root or below it."""
+    """Return rows as a document of a shape: CSV, JSON or XML, with the rows at its root or below it."""
     if shape in {"rows", "results"} and at_root:
         sheet = io.StringIO()
         table = csv.writer(sheet)
@@ -121,13 +121,13 @@ def content_of(shape: str, rows: list[dict[str, Any]], *, at_root: bool) -> byte
         return json.dumps(rows if at_root else {"rows": rows, "who": "Ann"}).encode()
     root = ET.Element("rows")
     for row in rows:
-        told = {key: str(value) for key, value in row.items() if str(value).isprintable()}
-        ET.SubElement(root, "rows", told).text = told.get("text")
+        attributes = {key: str(value) for key, value in row.items() if str(value).isprintable()}
+        ET.SubElement(root, "rows", attributes).text = attributes.get("text")
     return ET.tostring(root)
 
 
 def outcome_of(written: dict[str, Any], content: bytes) -> str:
-    """Return `read`, or why a map or a document is refused; empty where a map is refused without its place."""
+    """Return `read`, or why a map or a document is refused; an empty text if a map is refused without a place."""
     try:
         used = read_map(tomlkit.dumps(written), "any.map.toml", vocabulary)
         log = MappedLog("rows.txt", used, content, Reading(lambda _: None))
@@ -144,8 +144,8 @@ def outcome_of(written: dict[str, Any], content: bytes) -> str:
 
 @settings(deadline=None, max_examples=200)
 @given(written_maps(), st.lists(records(values), max_size=6), st.booleans())
-def test_no_map_and_no_document_ends_in_an_error(
+def test_no_map_and_no_document_raises_an_unexpected_error(
     written: dict[str, Any], rows: list[dict[str, Any]], at_root: bool
 ) -> None:
-    """A map is refused in words; or it makes events of any rows, or leaves them over and says why, within its steps."""
+    """A map is refused in words, or each row gives events or an entry with the reason, within the limit of steps."""
     assert outcome_of(written, content_of(written["shape"], rows, at_root=at_root))

@@ -1,4 +1,4 @@
-"""Maps and lines are untrusted: no expression is slow, and no map and no line ends in an error."""
+"""Maps and lines are untrusted: no expression is slow, and no map and no line raises an unexpected error."""
 
 from datetime import date, datetime
 from typing import Any
@@ -21,7 +21,7 @@ from tests.benchmarks.map_speed import chat, the_map
 
 @pytest.mark.parametrize("engine", ["re2", "re"])
 def test_regular_expressions_are_read_with_and_without_re2(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What repeats single characters works by either engine: the whole line has to match, named groups capture."""
+    """An expression that repeats single characters works with both engines: it matches whole lines and captures."""
     if engine == "re":
         monkeypatch.setattr(patterns, "re2", None)
     pattern = patterns.read_pattern(r"(?P<player>\w+) (?:now )?plays (?P<card>.+)")
@@ -36,14 +36,14 @@ def test_regular_expressions_are_read_with_and_without_re2(engine: str, monkeypa
     "written", ["(a+)+b", "(a|aa)*b", r"(a)\1", "(?=a)a", "a?" * 40 + "a" * 40, "a*" * 9, "(?:a|a)" * 40, "(" * 5000]
 )
 def test_an_expression_that_could_take_for_ever_needs_re2(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's own engine runs no expression that repeats groups, refers back or divides a line in too many ways."""
+    """Without RE2, expressions that repeat groups, refer back or can match in too many ways are refused."""
     monkeypatch.setattr(patterns, "re2", None)
     with pytest.raises(patterns.PatternError):
         patterns.read_pattern(written)
 
 
-def test_a_line_that_is_too_long_for_python_s_engine_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The more holes an expression has, the shorter the lines are that it looks at."""
+def test_a_line_that_is_too_long_for_python_s_engine_is_not_matched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The more repetitions an expression has, the shorter are the lines that it is tried on."""
     monkeypatch.setattr(patterns, "re2", None)
     lengths = [patterns.read_pattern(" ".join([".*"] * holes)).longest for holes in (1, 2, 3, 4)]
     assert lengths == sorted(lengths, reverse=True)
@@ -103,19 +103,21 @@ def written_maps(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(deadline=None, max_examples=150)
 @given(written_maps(), st.lists(st.text(alphabet="a plays:[]0-<>'\"é", max_size=60), max_size=30), st.booleans())
-def test_no_map_and_no_line_ends_in_an_error(written: dict[str, Any], lines: list[str], own: bool) -> None:
-    """A map is refused in words or makes of any lines events and entries, by RE2 as by Python's own engine."""
-    before, patterns.re2 = patterns.re2, None if own else patterns.re2
+def test_no_map_and_no_line_raises_an_unexpected_error(
+    written: dict[str, Any], lines: list[str], python_engine: bool
+) -> None:
+    """A map is refused in words, or any lines give events and entries, with RE2 and with Python's own engine."""
+    before, patterns.re2 = patterns.re2, None if python_engine else patterns.re2
     try:
         used = read_map(tomlkit.dumps(written), "any.map.toml", vocabulary)
     except MapError as error:
-        told = str(error)
+        message = str(error)
     else:
-        told = ""
+        message = ""
     finally:
         patterns.re2 = before
-    if told:
-        assert told.startswith("any.map.toml:")
+    if message:
+        assert message.startswith("any.map.toml:")
         return
     log = MappedLog("chat.txt", used, "\n".join(["a sits", "aa plays sits", *lines]).encode(), Reading(lambda _: None))
     events = [event for batch in log.batches() for _, event in batch]
@@ -127,13 +129,13 @@ def test_no_map_and_no_line_ends_in_an_error(written: dict[str, Any], lines: lis
 
 
 def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written to be slow is refused, or costs no more steps than its lines bring; then lines are left over."""
+    """A map that is made to be slow is refused, or stays within the steps of its lines, and some are left unread."""
     monkeypatch.setattr(effort, "AT_FIRST", 10_000)
     spent = 0
     for hostile in HOSTILE.values():
-        for own in (False, True):
+        for python_engine in (False, True):
             try:
-                used = read(hostile.map, own=own)
+                used = read(hostile.map, own=python_engine)
             except MapError:
                 continue
             log = MappedLog("chat.txt", used, content(hostile, 40), Reading(lambda _: None))
@@ -145,7 +147,7 @@ def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: py
 
 
 def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each line brings steps of its own: behind any number of difficult ones a usual line is still understood."""
+    """Each line adds steps of its own: after any number of difficult lines a usual one is still read."""
     monkeypatch.setattr(effort, "AT_FIRST", 10_000)
     hostile = HOSTILE["200 entries of eight holes, all but fitting"]
     used = read(hostile.map + '[[line]]\nis = "{player} waits"\nevent = "turn.ended"\n', own=False)
@@ -157,7 +159,7 @@ def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.Monk
 
 
 def test_a_usual_chat_leaves_steps_over() -> None:
-    """Twenty entries and five thousand lines as people play them: no line comes near to what it brings."""
+    """With twenty entries and five thousand usual lines, no line needs as many steps as it adds."""
     log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), Reading(lambda _: None, "", "chat"))
     for _ in log.batches():
         pass
@@ -166,7 +168,7 @@ def test_a_usual_chat_leaves_steps_over() -> None:
 
 
 def test_comparing_a_name_with_all_cards_takes_steps_once() -> None:
-    """A misspelt name is compared with every card of the game: that is counted, and done once for the same name."""
+    """A misspelt name is compared with every card of the game, which takes steps, but only once for the same name."""
     cards = {f"Moss Golem {number:04}": f"moss-golem-{number:04}" for number in range(2000)}
     names, spent = Names({}, Cards(cards), {}, counted := effort.Effort()), []
     for _ in range(2):
@@ -187,8 +189,8 @@ def test_every_event_of_a_line_takes_steps() -> None:
     assert log.steps_left < effort.AT_FIRST + 100 * effort.A_LINE - 100 * 300
 
 
-def test_what_a_line_sets_stays_short() -> None:
-    """A line that sets a name to twice what it was is left over before that is longer than any line."""
+def test_the_text_that_a_line_sets_is_limited() -> None:
+    """A line that doubles a text each time is not read once that text is longer than the limit."""
     hostile = HOSTILE["what a line sets grows with every line"]
     used = read(hostile.map.replace("a begins", "a draws"), own=False)
     log = MappedLog("chat.txt", used, ("a sits\na draws\n" + "a waits\n" * 40).encode(), Reading(lambda _: None))
@@ -198,20 +200,20 @@ def test_what_a_line_sets_stays_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
+    ("written", "message"),
     [
         ('shape = "lines"\ndates = ["%d", "%m", "%Y", "%H", "%M", "%S"]', "any.map.toml:4: `dates` has 6 forms"),
         (f'shape = "json"\nrows = "."\ntext = "{"a." * 600}"', "any.map.toml:5: `text`, `player` and `at` have 1,200"),
     ],
 )
-def test_a_map_that_could_make_every_row_slow_is_refused(written: str, told: str) -> None:
-    """Forms of days and paths are tried on every row: so many that ten thousand rows would take long are refused."""
-    with pytest.raises(MapError, match=told):
+def test_a_map_that_could_make_every_row_slow_is_refused(written: str, message: str) -> None:
+    """Date formats and paths are tried on every row, so a map with too many of them is refused."""
+    with pytest.raises(MapError, match=message):
         read_map(f'map = 1\ngame = "tabletop"\n{written}\n[[line]]\nis = "x"\nskip = true', "any.map.toml", vocabulary)
 
 
-def test_a_row_of_results_for_which_no_steps_are_left_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sheet whose columns take too long loses the difficult rows, says so of each, and goes on with the others."""
+def test_a_row_of_results_for_which_no_steps_are_left_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a sheet whose columns take too long, the difficult rows get entries, and the others are read."""
     monkeypatch.setattr(effort, "AT_FIRST", 0)
     columns = '[columns]\nplayers = "p (split ;)"\nwinner = "w"\nnote = "n (split ;)"'
     used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n{columns}\n', "any.map.toml", vocabulary)
@@ -224,7 +226,7 @@ def test_a_row_of_results_for_which_no_steps_are_left_is_left_over(monkeypatch: 
 
 
 def test_a_table_of_hundreds_of_columns_is_refused() -> None:
-    """Every cell of a table is read: one that is too wide is refused with its number of columns."""
+    """Every cell of a table is read, so a table that is too wide is refused, with its number of columns."""
     wide = ",".join(f"c{n}" for n in range(301))
     used = read_map(
         'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\nplayers = "c1"\nwinner = "c2"', "m", vocabulary
@@ -239,6 +241,6 @@ def test_a_table_of_hundreds_of_columns_is_refused() -> None:
     st.sampled_from(["%d.%m.%Y", "%Y-%m-%d", "%Y/%m/%d", "%d %B %Y", "%b %d, %Y", "%d-%b-%Y", "%A, %d %B %Y"]),
 )
 def test_a_plain_day_is_read_as_strptime_reads_it(day: date, form: str) -> None:
-    """The days whose figures say their order are read without being told the form, and as Python's own reader does."""
+    """Unambiguous dates are read without a given format, with the same result as `strptime`."""
     text = day.strftime(form)
     assert plain_day(text) == datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone

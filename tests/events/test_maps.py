@@ -1,4 +1,4 @@
-"""Maps: what the files of other programs say becomes events; what is left over is said, and nothing is guessed."""
+"""Maps: files of other programs become events; lines that are not read are reported, and nothing is guessed."""
 
 import contextlib
 import io
@@ -54,7 +54,7 @@ def chat(more: str = "") -> Map:
 
 
 def mapped(used: Map, text: str, **reading: Any) -> tuple[list[Event], MappedLog]:
-    """Return the events that a map makes of a text, and the notation that it was read by."""
+    """Return the events of a text that is read through a map, and the log with its entries."""
     log = MappedLog("chat.txt", used, text.encode(), Reading(lambda _: None, **reading))
     return [event for batch in log.batches() for _, event in batch], log
 
@@ -66,7 +66,7 @@ def tags(events: list[Event]) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_file_gives_exactly_its_events(name: str) -> None:
-    """Each event comes from the line that is written beside it, and what is left over is named."""
+    """Each event comes from the line that is recorded beside it, and the unread lines are the recorded ones."""
     folder = RECORDED / name
     (file,) = folder.glob("input.*")
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
@@ -81,13 +81,13 @@ def test_a_recorded_file_gives_exactly_its_events(name: str) -> None:
 
 
 def test_every_shipped_map_has_a_recorded_file() -> None:
-    """No map comes with Tabletape that nothing was tried on."""
+    """Every map that comes with Tabletape is tested on a recorded file."""
     tried = {json.loads((RECORDED / name / "expected.json").read_text(encoding="utf-8"))["map"] for name in NAMES}
     assert {each.name for each in shipped_maps()} <= tried
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         (
             '[[line]]\nis = "{player} plants {card}"\nevent = "card.mvoed"\n',
@@ -106,11 +106,11 @@ def test_every_shipped_map_has_a_recorded_file() -> None:
         ("[[line]]\nis = x\n", "chat.map.toml:17:"),
     ],
 )
-def test_a_map_that_cannot_work_is_refused_with_its_line(more: str, said: str) -> None:
-    """What is wrong with a map is said when it is read, not when a game is."""
+def test_a_map_that_cannot_work_is_refused_with_its_line(more: str, message: str) -> None:
+    """A mistake in a map is reported when the map is read, not when a game is."""
     with pytest.raises(MapError) as error:
         chat(more)
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 def test_scores_alone_do_not_say_who_won() -> None:
@@ -122,7 +122,7 @@ def test_scores_alone_do_not_say_who_won() -> None:
 
 
 def test_the_longest_name_is_the_player() -> None:
-    """Of two names of which one begins the other, the line names the one that it says."""
+    """Of two names of which one begins the other, the longest that matches the line is meant."""
     matcher = Matcher(read_sentence("{player} plays {card}", {}), ["Mar", "Mar plays"], {})
     assert matcher.match("Mar plays plays Lamp") == {"player": "Mar plays", "card": "Lamp"}
     assert matcher.match("Mar plays Lamp") == {"player": "Mar", "card": "Lamp"}
@@ -131,7 +131,7 @@ def test_the_longest_name_is_the_player() -> None:
 
 @given(st.text(alphabet="ab {}:", max_size=30), st.text(alphabet="ab ", max_size=4000))
 def test_no_sentence_and_no_line_takes_long(written: str, line: str) -> None:
-    """Whatever a sentence and a line are, the answer is a match, none, or a sentence that is refused."""
+    """For any sentence and any line the result is a match, no match, or a refused sentence."""
     try:
         sentence = read_sentence(written, {"b": ["a", "aa"]})
     except SentenceError:
@@ -139,8 +139,8 @@ def test_no_sentence_and_no_line_takes_long(written: str, line: str) -> None:
     Matcher(sentence, ["a", "a a"], {"b": ["a", "aa"]}).match(line)
 
 
-def test_a_sentence_of_many_holes_looks_at_a_line_once() -> None:
-    """Four holes over a line of two thousand blanks are told apart without trying every way to divide it."""
+def test_a_sentence_of_many_placeholders_is_matched_in_one_pass() -> None:
+    """Four placeholders over a line of two thousand blanks are matched without trying every way to divide it."""
     matcher = Matcher(read_sentence("{a} a {b} a {c} a {d} z", {}), [], {})
     assert matcher.match("a " * 2000 + "y") is None
     assert matcher.match("a " * 2000 + "z") is not None
@@ -148,8 +148,8 @@ def test_a_sentence_of_many_holes_looks_at_a_line_once() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.text(alphabet="Anne plays sitdowvn\n:[]0123456789'\"", max_size=400))
-def test_whatever_a_chat_says_is_taken_or_left_over(text: str) -> None:
-    """No text ends in an error; every line that is no event is in a gap or behind the last event."""
+def test_any_chat_is_read_or_reported(text: str) -> None:
+    """No text raises an error, and every entry has a message."""
     events, log = mapped(chat(), "Ann sits down\nBen sits down\n" + text)
     assert tags(events)[:1] in ([], ["game.started"])
     assert all(entry.message for entry in log.entries)
@@ -157,14 +157,14 @@ def test_whatever_a_chat_says_is_taken_or_left_over(text: str) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.text(max_size=300))
-def test_whatever_a_map_says_is_a_map_or_refused(text: str) -> None:
-    """A map that cannot be read is refused in words."""
+def test_any_text_is_a_map_or_refused(text: str) -> None:
+    """A map that cannot be read raises `MapError`."""
     with contextlib.suppress(MapError):
         read_map(text, "x.map.toml", vocabulary)
 
 
-def test_a_line_that_nobody_understands_is_a_gap_and_one_entry_a_kind() -> None:
-    """Lines that differ only in names and numbers are one entry, with how many there are and where the first is."""
+def test_unmapped_lines_are_gaps_and_one_entry_a_kind() -> None:
+    """Lines that differ only in names and numbers are one entry, with their count and the place of the first."""
     text = "Ann sits down\nBen sits down\nAnn plays Lamp\nBen trips over 3 cats\nAnn trips over 4 cats\nBen plays Tea\n"
     events, log = mapped(chat(), text)
     assert tags(events) == ["game.started", "card.moved", "log.gap", "card.moved"]
@@ -173,8 +173,8 @@ def test_a_line_that_nobody_understands_is_a_gap_and_one_entry_a_kind() -> None:
     assert "2 lines like `{player} trips over {n} cats`" in entry.message
 
 
-def test_a_game_that_is_not_as_expected_is_not_taken() -> None:
-    """A map whose expectations a game does not fulfil gives nothing rather than nonsense."""
+def test_a_game_that_is_not_as_expected_is_not_imported() -> None:
+    """If a game does not meet the expectations of its map, the map is wrong and its events are dropped."""
     more = '[[line]]\nis = "{player} starts"\nevent = "turn.started"\n'
     more += '[[line]]\nis = "{player} was first"\nevent = "first-player.chosen"\n'
     more += '[expect]\nfirst_turn = "first-player.chosen"\n'
@@ -185,8 +185,8 @@ def test_a_game_that_is_not_as_expected_is_not_taken() -> None:
     assert "B begins (first-player.chosen), but the first turn is A's" in log.entries[0].message
 
 
-def test_a_time_without_a_zone_is_left_out_and_said() -> None:
-    """Nobody guesses a zone: the times come when somebody names one."""
+def test_a_time_without_a_zone_is_left_out_and_reported() -> None:
+    """A zone is never guessed: the times are read as soon as one is given."""
     used = read_map(CHAT.replace("[[line]]", 'prefix = "{at:time} | "\n[[line]]', 1), "chat.map.toml", vocabulary)
     text = "2025-05-01 19:02 | Ann sits down\n2025-05-01 19:03 | Ann plays Lamp\n"
     events, log = mapped(used, text)
@@ -197,7 +197,7 @@ def test_a_time_without_a_zone_is_left_out_and_said() -> None:
 
 
 def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
-    """A name with one letter wrong is taken and said; one that is far from every card is left over."""
+    """A name with one wrong letter is corrected with a remark; one that is far from every card is an entry."""
     cards = {"reed-heron": "reed-heron", "tin-wasp": "tin-wasp"}
     log = MappedLog(
         "chat.txt",
@@ -216,7 +216,7 @@ def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
 
 
 def test_a_slug_keeps_every_script() -> None:
-    """Accents and apostrophes go, letters of other scripts stay."""
+    """Accents and apostrophes are removed, letters of other scripts are kept."""
     assert slug_of("Sagittarii\u2019s Gaze") == "sagittariis-gaze"
     assert slug_of("Crème brûlée (II)") == "creme-brulee-ii"
     assert slug_of("麋鹿皇帝") == "麋鹿皇帝"
@@ -233,7 +233,7 @@ def vassal(text: str) -> bytes:
 
 
 def test_the_chat_of_a_vassal_log_is_read() -> None:
-    """What stands in the log as chat are the lines; other commands are passed over."""
+    """The chat messages of the log are the lines; other commands are ignored."""
     content = vassal("begin_save\x1bLOG\tCHAT<Ann> - plays Lamp\x1bLOG\tundo\x1bLOG\tCHAT* Ben wins\x1bend_save")
     assert vassal_lines(content) == ["<Ann> - plays Lamp", "Ben wins"]
     with pytest.raises(ForeignError, match="damaged"):
@@ -252,8 +252,8 @@ def imported(folder: Path, *names: str, **options: Any) -> Report:
 TALK = "Ann sits down\nBen sits down\nAnn plays Lamp\nBen trips\nBen plays Tea\nBen wins\n"
 
 
-def test_the_map_that_is_called_like_the_file_reads_it(tmp_path: Path) -> None:
-    """A map beside the file takes it, the kinds of what it leaves over go to quarantine, and the file is kept."""
+def test_a_map_with_the_name_of_the_file_is_used(tmp_path: Path) -> None:
+    """A map beside the file reads it, one entry for each kind of unread lines goes to quarantine, the file is kept."""
     (tmp_path / "chat.map.toml").write_text(CHAT)
     (tmp_path / "chat.txt").write_text(TALK)
     report = imported(tmp_path, "chat.txt")
@@ -263,7 +263,7 @@ def test_the_map_that_is_called_like_the_file_reads_it(tmp_path: Path) -> None:
 
 
 def test_a_changed_map_is_no_contradiction(tmp_path: Path) -> None:
-    """When the map has learned a line, the same file comes again as the next revision of its game."""
+    """If the map reads one more kind of line, importing the file again gives the next revision of its game."""
     (tmp_path / "chat.map.toml").write_text(CHAT)
     (tmp_path / "chat.txt").write_text(TALK)
     imported(tmp_path, "chat.txt")
@@ -275,7 +275,7 @@ def test_a_changed_map_is_no_contradiction(tmp_path: Path) -> None:
 
 
 def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
-    """A longer copy of the same chat appends what is new."""
+    """A longer copy of the same chat appends the new events."""
     (tmp_path / "chat.map.toml").write_text(CHAT)
     (tmp_path / "chat.txt").write_text(TALK.replace("Ben wins\n", ""))
     imported(tmp_path, "chat.txt")
@@ -284,7 +284,7 @@ def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("a.txt", "[19:02] Ann: hi\n[19:03] Ben: hello\n", "a chat or a log in words"),
         ("b.json", '{\n "plays": [1]\n}\n', "a JSON document"),
@@ -293,17 +293,17 @@ def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_no_map_fits_is_refused_with_the_way_out(
-    tmp_path: Path, name: str, content: str, said: str
+    tmp_path: Path, name: str, content: str, message: str
 ) -> None:
-    """Whoever brings an unknown file is told what it looks like and which command takes it."""
+    """The refusal says what the file looks like, and which command makes a map for it."""
     (tmp_path / name).write_text(content)
     (problem,) = imported(tmp_path, name).problems
-    assert said in problem.message
+    assert message in problem.message
     assert "tabletape map" in problem.suggestion
 
 
 def test_kept_files_are_read_again_when_their_map_has_changed(tmp_path: Path) -> None:
-    """The files of other programs need not be there any more: what is kept is read by the map as it is now."""
+    """The original files are not needed: their stored copies are read by the map as it is now."""
     (tmp_path / "maps").mkdir()
     (tmp_path / "maps" / "any.map.toml").write_text(CHAT)
     (tmp_path / "chat.txt").write_text(TALK)
@@ -316,8 +316,8 @@ def test_kept_files_are_read_again_when_their_map_has_changed(tmp_path: Path) ->
         assert log.quarantine() == []
 
 
-def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
-    """Names, turns, cards and counters of a chat are found without a word from anybody."""
+def test_a_proposed_map_reads_the_chat_from_which_it_was_made() -> None:
+    """Names, turns, cards and counters of a chat are found without any answer."""
     text = (RECORDED / "own-chat" / "input.txt").read_text()
     seen = survey(text)
     assert (seen.head["prefix"], set(seen.players)) == ("[{at:time}] ", {"Ann", "Ben"})
@@ -329,8 +329,8 @@ def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
     assert [entry.code for entry in log.entries] == []
 
 
-def test_a_folder_passes_nothing_over_in_silence(tmp_path: Path) -> None:
-    """In a folder a chat that a map reads is taken, and somebody's notes are named but no mistake."""
+def test_unread_files_of_a_folder_are_named(tmp_path: Path) -> None:
+    """In a folder a chat that a map reads is imported, and a file of notes gets a remark but is no problem."""
     folder = tmp_path / "evening"
     folder.mkdir()
     (folder / "chat.map.toml").write_text(CHAT)
@@ -343,8 +343,8 @@ def test_a_folder_passes_nothing_over_in_silence(tmp_path: Path) -> None:
     assert notes.remarks[0].startswith("passed over: this looks like a chat")
 
 
-def test_a_result_with_an_impossible_number_is_left_over_and_said() -> None:
-    """A row that cannot be a game costs itself and nothing else."""
+def test_a_result_with_an_impossible_number_is_reported() -> None:
+    """A row that cannot be a game is an entry, and the other rows are read."""
     text = 'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\n'
     text += 'players = "who (split ,)"\nwinner = "won"\nturns = "turns"\n'
     sheet = 'who,won,turns\n"Ann,Ben",Ann,-1\n"Ann,Ben",Ben,7\n'
@@ -354,8 +354,8 @@ def test_a_result_with_an_impossible_number_is_left_over_and_said() -> None:
     assert "turns" in log.entries[0].message
 
 
-def test_a_zip_that_is_no_workbook_is_said_to_be_one(tmp_path: Path) -> None:
-    """Nobody is told that a zip archive is damaged because it holds no sheet."""
+def test_a_zip_archive_is_not_reported_as_a_damaged_workbook(tmp_path: Path) -> None:
+    """The message says that this is an archive, and what is in it."""
     with zipfile.ZipFile(tmp_path / "notes.zip", "w") as archive:
         archive.writestr("a.txt", "hello")
     (problem,) = imported(tmp_path, "notes.zip").problems
@@ -363,7 +363,7 @@ def test_a_zip_that_is_no_workbook_is_said_to_be_one(tmp_path: Path) -> None:
 
 
 def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
-    """What is passed over in a folder is said; hidden files are not."""
+    """The files that were ignored in a folder are named; hidden ones are not."""
     folder = tmp_path / "evening"
     folder.mkdir()
     for name in ("a.png", "b.md", ".hidden"):

@@ -1,4 +1,4 @@
-"""Lines in quarantine that are written right: by suggestion or by hand, without another import of their file."""
+"""Lines in quarantine are mended by suggestion or by hand, without another import of their file."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -15,8 +15,7 @@ from events.integrity import verify
 from events.log import Log
 from events.vocabulary import tag_of
 from projector.reading.archive import known_of, titles
-from tests.events.conftest import game, head, line, take
-from tests.events.conftest import written as file_of
+from tests.events.conftest import game, head, import_file, line, write_lines
 
 COLUMNS = ("type", "player", "game", "edition", "id", "players", "card", "cards", "count", "biom", "reason", "splicer")
 COLUMNS += ("bioms", "winner", "notes")
@@ -41,7 +40,7 @@ SLIPS: list[dict[str, Any]] = [
     {"type": "turn ended"},
     {"type": "player conceded", "player": "Ben", "notes": "no time"},
 ]  # fmt: skip
-"""A sheet as it is typed at a table: most rows are taken as meant, the others have to be asked about."""
+"""A sheet as it is typed at a table: most rows are read as meant, the others have to be asked about."""
 
 RIGHT = [
     ("game.started", ""),
@@ -61,7 +60,7 @@ RIGHT = [
 ]
 
 BY_HAND = {4: "method = die", 5: "count = 2 | type = cards.drawn", 12: "card =", 15: "player = Ann"}
-"""What a person writes for the rows (by their line less one) that no suggestion mends, as often as they are asked."""
+"""The answers of a person for the rows (by line number minus one) that no suggestion mends."""
 
 
 def csv_sheet(path: Path) -> None:
@@ -79,8 +78,8 @@ def workbook(path: Path) -> None:
             sheet.write_row(number, 0, [row.get(name, "") for name in COLUMNS])
 
 
-def answered(one: OpenLine) -> Mapping[str, Any] | None:
-    """Return what a person says about a line: the suggestion where it is right, a few words of their own elsewhere."""
+def answer_to(one: OpenLine) -> Mapping[str, Any] | None:
+    """Return the answer of a person about a line: the suggestion if it is right, otherwise a few words by hand."""
     number = one.entry.line - 1
     if one.fields["type"] == "break":
         return None
@@ -92,7 +91,7 @@ def answered(one: OpenLine) -> Mapping[str, Any] | None:
 def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
     tmp_path: Path, name: str, write: Callable[[Path], None]
 ) -> None:
-    """Suggestions and a few words by hand make the whole game of it, and the file is imported once only."""
+    """Suggestions and a few answers by hand give the complete game, and the file is imported only once."""
     write(tmp_path / name)
     options = Options(known=partial(known_of, tmp_path), titles=titles(), workspace=tmp_path)
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
@@ -102,7 +101,7 @@ def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
         rounds = 0
         while (lines := open_lines(log)[0]) and rounds < 2:
             rounds += 1
-            mend(log, [(one.name, each) for one in lines for each in one.mends(answered(one))], options)
+            mend(log, [(one.name, each) for one in lines for each in one.mends(answer_to(one))], options)
         assert [(entry.place, entry.message) for entry in log.quarantine()] == []
         events: list[Any] = log.events(log.game("friday"))
         assert [(tag_of(type(event)), getattr(event, "player", None) or "") for event in events] == RIGHT
@@ -116,12 +115,12 @@ def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
 BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")
 
 
-def spoilt(log: Log, tmp_path: Path, *bad: str) -> FileReport:
+def import_spoilt(log: Log, tmp_path: Path, *bad: str) -> FileReport:
     """Import a game with bad lines in it."""
-    return take(log, file_of(tmp_path / "g.jsonl", [*game()[:2], *bad, *game()[2:]]))
+    return import_file(log, write_lines(tmp_path / "g.jsonl", [*game()[:2], *bad, *game()[2:]]))
 
 
-def mended(log: Log, *answers: Mapping[str, Any] | None) -> FileReport:
+def mend_open_lines(log: Log, *answers: Mapping[str, Any] | None) -> FileReport:
     """Mend the open lines, one after the other, with the given fields."""
     lines, _ = open_lines(log)
     found = mend(
@@ -133,58 +132,60 @@ def mended(log: Log, *answers: Mapping[str, Any] | None) -> FileReport:
     return report
 
 
-def test_a_mended_line_joins_its_game_where_it_belongs(log: Log, tmp_path: Path) -> None:
-    """The next revision of the game has the event at the place of its line, and nothing is in quarantine any more."""
-    spoilt(log, tmp_path, BAD)
+def test_a_mended_line_is_put_into_its_game_where_it_belongs(log: Log, tmp_path: Path) -> None:
+    """The next revision of the game has the event at the place of its line, and the quarantine is empty."""
+    import_spoilt(log, tmp_path, BAD)
     (one,) = open_lines(log)[0]
     assert one.suggestion == {**one.fields, "type": "seed.played"}
-    report = mended(log, one.suggestion)
+    report = mend_open_lines(log, one.suggestion)
     assert [(taken.status, taken.revision) for taken in report.games] == [("revised", 2)]
     assert "1 line was read as mended in the quarantine" in report.remarks
     assert [event.type for event in log.stored(log.game("g"))][2:4] == ["seed.played", "seed.played"]
     assert log.quarantine() == []
 
 
-def test_the_file_of_a_mended_line_may_come_again_and_grow(log: Log, tmp_path: Path) -> None:
-    """The same file changes nothing, and what is new at its end is added behind the mended game."""
-    spoilt(log, tmp_path, BAD)
-    mended(log, open_lines(log)[0][0].suggestion)
-    assert spoilt(log, tmp_path, BAD).unchanged
-    grown = file_of(tmp_path / "g.jsonl", [*game()[:2], BAD, *game()[2:], line("note.added", text="and more")])
-    assert [(taken.status, taken.events) for taken in take(log, grown).games] == [("grown", 1)]
+def test_the_file_of_a_mended_line_may_be_imported_again_and_grow(log: Log, tmp_path: Path) -> None:
+    """The same file changes nothing, and new lines at its end are appended to the mended game."""
+    import_spoilt(log, tmp_path, BAD)
+    mend_open_lines(log, open_lines(log)[0][0].suggestion)
+    assert import_spoilt(log, tmp_path, BAD).unchanged
+    grown = write_lines(tmp_path / "g.jsonl", [*game()[:2], BAD, *game()[2:], line("note.added", text="and more")])
+    assert [(taken.status, taken.events) for taken in import_file(log, grown).games] == [("grown", 1)]
     assert log.quarantine() == []
 
 
-def test_a_line_that_says_nothing_is_passed_over(log: Log, tmp_path: Path) -> None:
-    """What does not belong to the game is no gap in it any more, and the list has the line no more."""
-    spoilt(log, tmp_path, '{"type": "pizza"}')
-    assert [taken.status for taken in mended(log, None).games] == ["revised"]
+def test_a_line_without_meaning_is_passed_over(log: Log, tmp_path: Path) -> None:
+    """A line that does not belong to the game is no gap any more, and is not in quarantine any more."""
+    import_spoilt(log, tmp_path, '{"type": "pizza"}')
+    assert [taken.status for taken in mend_open_lines(log, None).games] == ["revised"]
     assert "log.gap" not in [event.type for event in log.stored(log.game("g"))]
     assert log.quarantine() == []
-    assert spoilt(log, tmp_path, '{"type": "pizza"}').unchanged
+    assert import_spoilt(log, tmp_path, '{"type": "pizza"}').unchanged
     assert log.quarantine() == []
 
 
 def test_a_line_that_is_mended_wrongly_stays_open(log: Log, tmp_path: Path) -> None:
-    """The list says what is wrong now, and the line can be mended once more."""
-    spoilt(log, tmp_path, BAD)
-    mended(log, {"type": "seed.played", "player": "A"})
+    """The quarantine says what is wrong now, and the line can be mended once more."""
+    import_spoilt(log, tmp_path, BAD)
+    mend_open_lines(log, {"type": "seed.played", "player": "A"})
     (entry,) = log.quarantine()
     assert (entry.line, entry.message) == (3, "`seed.played` needs the field `card`")
     (one,) = open_lines(log)[0]
     assert one.fields == {"type": "seed.played", "player": "A"}
-    mended(log, changed(one.fields, "card = A:reed-heron | biom = moss-parish"))
+    mend_open_lines(log, changed(one.fields, "card = A:reed-heron | biom = moss-parish"))
     assert log.quarantine() == []
 
 
 def test_a_mended_head_begins_its_game(log: Log, tmp_path: Path) -> None:
-    """Lines that had no game are those of the game that the mended line begins."""
+    """Lines that had no game belong to the game that the mended line begins."""
     lines = [head().replace("splicers", "splcer"), *game()[1:]]
-    assert take(log, file_of(tmp_path / "g.jsonl", lines)).quarantined == 1
+    assert import_file(log, write_lines(tmp_path / "g.jsonl", lines)).quarantined == 1
     (one,) = open_lines(log)[0]
     assert one.suggestion is not None
     assert one.suggestion["game"] == "splicers"
-    assert [(taken.status, taken.events) for taken in mended(log, one.suggestion).games] == [("new", len(game()))]
+    assert [(taken.status, taken.events) for taken in mend_open_lines(log, one.suggestion).games] == [
+        ("new", len(game()))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -197,24 +198,24 @@ def test_a_mended_head_begins_its_game(log: Log, tmp_path: Path) -> None:
         "{\u201ctype\u201d: \u201cturn.ended\u201d, \u201cplayer\u201d: \u201cA\u201d}",
     ],
 )
-def test_a_line_that_is_almost_json_is_suggested(log: Log, tmp_path: Path, raw: str) -> None:
-    """Quotes, commas and brackets that are missing or too many are put right in the suggestion."""
-    spoilt(log, tmp_path, raw)
+def test_a_line_that_is_almost_json_gets_a_suggestion(log: Log, tmp_path: Path, raw: str) -> None:
+    """The suggestion corrects missing and superfluous quotes, commas and brackets."""
+    import_spoilt(log, tmp_path, raw)
     (one,) = open_lines(log)[0]
     assert one.suggestion == {"type": "turn.ended", "player": "A"}
 
 
 def test_a_contradiction_is_not_a_line_to_be_mended(log: Log, tmp_path: Path) -> None:
-    """What is about a whole game is listed, and decided otherwise."""
-    spoilt(log, tmp_path)
+    """An entry about a whole game is listed, but is not an open line."""
+    import_spoilt(log, tmp_path)
     lines = [*game(turns=1), *game("two")]
-    take(log, file_of(tmp_path / "g.jsonl", lines))
+    import_file(log, write_lines(tmp_path / "g.jsonl", lines))
     found, others = open_lines(log)
     assert (found, [entry.code for entry in others]) == ([], ["contradicts"])
 
 
 def test_a_line_is_written_as_names_and_values() -> None:
-    """What is written can be read back; an answer may say the whole line, only what changes, or only what is wrong."""
+    """Such a text can be read back; an answer may have the whole line, only changed fields, or only the wrong value."""
     fields = {"type": "cards.drawn", "player": "A", "count": 2, "note": "a = b | c"}
     assert written(fields) == "type = cards.drawn | player = A | count = 2 | note = a = b | c"
     assert changed({}, "type = cards.drawn | player = A") == {"type": "cards.drawn", "player": "A"}

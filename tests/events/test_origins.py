@@ -1,4 +1,4 @@
-"""Where the events of a stored game stand in the file that they came from."""
+"""The place of each event of a stored game in the file that it came from."""
 
 import csv
 import gzip
@@ -42,7 +42,7 @@ LINES = [
 
 
 def origins(path: Path) -> dict[str, dict[int, int]]:
-    """Import a file into a new log and give for every game where its events stand."""
+    """Import a file into a log; return for every game the line of each event."""
     with Log.open(path.parent / "log.db", create=True) as log:
         import_paths(log, [path])
         found = Origins(log)
@@ -52,8 +52,8 @@ def origins(path: Path) -> dict[str, dict[int, int]]:
 EXPECTED = {"one": {1: 2, 2: 3, 3: 4, 4: 6}, "two": {1: 7, 2: 8}, "four": {1: 11}}
 
 
-def test_blank_and_unreadable_lines_are_stepped_over(tmp_path: Path) -> None:
-    """Every event is found at its own line and a gap at its first, and a game ends where the next one begins."""
+def test_blank_and_unreadable_lines_shift_no_line_number(tmp_path: Path) -> None:
+    """Every event has its own line, a gap its first one, and a game ends where the next one begins."""
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join(LINES), encoding="utf-8")
     assert origins(path) == EXPECTED
@@ -80,7 +80,7 @@ def test_a_sheet_has_lines_too(tmp_path: Path) -> None:
 
 
 def test_a_log_that_has_grown_is_looked_up_in_its_newest_form(tmp_path: Path) -> None:
-    """Lines are those of the file as it was last imported."""
+    """The line numbers are those of the file as it was last imported."""
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join(LINES[1:3]), encoding="utf-8")
     assert origins(path) == {"one": {1: 1, 2: 2}}
@@ -89,7 +89,7 @@ def test_a_log_that_has_grown_is_looked_up_in_its_newest_form(tmp_path: Path) ->
 
 
 def test_a_game_that_was_refused_has_no_lines_in_that_file(tmp_path: Path) -> None:
-    """Where the newest form of a file contradicts a stored game, its lines are not those of the stored events."""
+    """If the newest version of a file contradicts a stored game, its lines are not those of the stored events."""
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join([LINES[1], LINES[2], LINES[5]]), encoding="utf-8")
     assert origins(path) == {"one": {1: 1, 2: 2, 3: 3}}
@@ -98,14 +98,14 @@ def test_a_game_that_was_refused_has_no_lines_in_that_file(tmp_path: Path) -> No
 
 
 def test_a_game_that_came_from_no_file_has_no_lines(tmp_path: Path) -> None:
-    """What was appended directly stands in no file."""
+    """Events that were appended directly have no line."""
     with Log.open(tmp_path / "log.db", create=True) as log:
         event = vocabulary("splicers").decode(json.dumps(head("one")))
         assert Origins(log).lines(log.append("one", [event], expected_last_seq=0)) == {}
 
 
 def test_a_mended_line_is_the_line_of_its_event(tmp_path: Path) -> None:
-    """What was written right stands where its line stands, and a line that was passed over is none."""
+    """A mended event has the number of its line, and a line that was passed over has no event."""
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join([LINES[1], '{"type": "pizza"}', LINES[3], LINES[5]]), encoding="utf-8")
     with Log.open(tmp_path / "log.db", create=True) as log:
@@ -113,14 +113,14 @@ def test_a_mended_line_is_the_line_of_its_event(tmp_path: Path) -> None:
         pizza, turn = open_lines(log)[0]
         mend(
             log,
-            [(one.name, each) for one, said in ((pizza, None), (turn, PASS)) for each in one.mends(said)],
+            [(one.name, each) for one, answer in ((pizza, None), (turn, PASS)) for each in one.mends(answer)],
             Options(),
         )
         assert Origins(log).lines(log.game("one")) == {1: 1, 2: 3, 3: 4}
 
 
 def test_rows_of_a_workbook_and_what_people_write_have_lines(tmp_path: Path) -> None:
-    """Separators and remarks between the rows shift nothing, and the row is that of the sheet."""
+    """Separators and remarks between the rows shift no number, and the row is that of the sheet."""
     with xlsxwriter.Workbook(str(tmp_path / "evening.xlsx")) as book:
         sheet = book.add_worksheet("log")
         rows = [
@@ -153,7 +153,7 @@ with = { from = "hand", to = "table" }
 
 
 def test_events_of_a_mapped_file_have_the_lines_that_they_came_from(tmp_path: Path) -> None:
-    """Several events of one line have that line; lines that are skipped or left over shift nothing."""
+    """All events of a line have its number; lines that are skipped or not read shift no number."""
     (tmp_path / "chat.map.toml").write_text(CHAT, encoding="utf-8")
     lines = ["-- 1", "Ann sits down", "", "Ann plays Lamp and Tea", "Ann sneezes", "Ann plays Cup"]
     (tmp_path / "chat.txt").write_text("\n".join([*lines, "-- 2", "Ben sits down", "Ben plays Tea"]), encoding="utf-8")
@@ -166,7 +166,7 @@ def test_events_of_a_mapped_file_have_the_lines_that_they_came_from(tmp_path: Pa
 
 
 def test_a_result_has_the_row_that_it_came_from(tmp_path: Path) -> None:
-    """All events of a result stand in its row."""
+    """All events of a result have the number of its row."""
     (tmp_path / "fridays.csv").write_text("players,winner,notes\nAnn; Ben,Ann,\nAnn; Cem,Cem,late\n", encoding="utf-8")
     assert origins(tmp_path / "fridays.csv") == {"fridays-1": {1: 2, 2: 2}, "fridays-2": {1: 3, 2: 3, 3: 3}}
 
@@ -186,7 +186,7 @@ def test_a_result_has_the_row_that_it_came_from(tmp_path: Path) -> None:
 def test_events_of_other_programs_are_found_at_their_place(
     tmp_path: Path, name: str, content: str, places: list[str]
 ) -> None:
-    """The line of a text, the path of an element, the row of a sheet: as people look for it."""
+    """The place is the line of a text, the path of an element or the row of a sheet."""
     shape = {
         "txt": 'shape = "lines"',
         "json": 'shape = "json"\nrows = "plays"\ntext = "t"',

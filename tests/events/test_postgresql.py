@@ -1,6 +1,6 @@
-"""The log in PostgreSQL is the log in SQLite.
+"""The log in PostgreSQL behaves as the log in SQLite.
 
-Needs a database of its own, whose URL stands in TABLETAPE_TEST_POSTGRESQL; skipped without.
+Needs a database of its own, whose URL is in TABLETAPE_TEST_POSTGRESQL; skipped without it.
 """
 
 import os
@@ -21,7 +21,7 @@ from events.log_schema import LogError, current, upgrade
 from events.log_tables import METADATA, SCHEMA
 from events.log_writing import StaleAppendError
 from events.shared import NoteAdded
-from tests.events.conftest import KNOWN, game, line, written
+from tests.events.conftest import KNOWN, game, line, write_lines
 
 pytestmark = pytest.mark.skipif(
     "TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database"
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """Return the address of an empty schema, and take it away afterwards."""
+    """Yield the address of an empty schema, and drop it afterwards."""
     base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
     engine = sa.create_engine(base)
     schema = f"tabletape_test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
@@ -46,7 +46,9 @@ def url() -> Iterator[str]:
 
 def test_an_import_gives_the_same_hashes_as_in_sqlite(url: str, tmp_path: Path) -> None:
     """Games, quarantine and integrity are those of SQLite; the same file again changes nothing."""
-    path = written(tmp_path / "g.jsonl", [*game("a", turns=400), "o\0ps", *game("b"), line("turn.ended", playr="A")])
+    path = write_lines(
+        tmp_path / "g.jsonl", [*game("a", turns=400), "o\0ps", *game("b"), line("turn.ended", playr="A")]
+    )
     with Log.open(url, create=True) as log, Log.open("sqlite://", create=True) as other:
         for each in (log, other):
             assert import_paths(each, [path]).quarantined == 2
@@ -73,16 +75,16 @@ def test_the_database_refuses_to_change_or_delete(url: str, tmp_path: Path, tabl
     statement = verb.format(table, column, column)
     with Log.open(url, create=True) as log:
         known = KNOWN._replace(card_texts=CardTexts("built in", "own"))
-        files = [written(tmp_path / "g.jsonl", [*game(), "oops"]), written(tmp_path / "h.jsonl", game("h"))]
+        files = [write_lines(tmp_path / "g.jsonl", [*game(), "oops"]), write_lines(tmp_path / "h.jsonl", game("h"))]
         import_paths(log, files, Options(known=lambda _: known))
         with pytest.raises(LogError, match="append-only"), log.reading() as connection:
             connection.exec_driver_sql(statement)
 
 
 def test_of_many_writers_at_once_one_is_first(url: str, tmp_path: Path) -> None:
-    """Eight writers append the same event at the same time: one is taken, seven are told that they are late."""
+    """Eight writers append the same event at the same time: one succeeds, seven get `StaleAppendError`."""
     with Log.open(url, create=True) as log:
-        import_paths(log, [written(tmp_path / "g.jsonl", game())])
+        import_paths(log, [write_lines(tmp_path / "g.jsonl", game())])
     results: list[str] = []
 
     def write() -> None:
@@ -103,10 +105,10 @@ def test_of_many_writers_at_once_one_is_first(url: str, tmp_path: Path) -> None:
         assert list(verify(log)) == []
 
 
-def test_a_change_behind_the_triggers_is_found(url: str, tmp_path: Path) -> None:
-    """With its triggers switched off a time of recording is changed; the heads find it, and the triggers are missed."""
+def test_a_change_with_disabled_triggers_is_found(url: str, tmp_path: Path) -> None:
+    """With a trigger disabled a time of recording is changed: `verify` reports the heads and the trigger."""
     with Log.open(url, create=True) as log:
-        import_paths(log, [written(tmp_path / "g.jsonl", game("a"))])
+        import_paths(log, [write_lines(tmp_path / "g.jsonl", game("a"))])
         head = log.head()
         assert list(verify(log, [head])) == []
         with log.reading() as connection:
@@ -116,12 +118,12 @@ def test_a_change_behind_the_triggers_is_found(url: str, tmp_path: Path) -> None
         assert {each.what for each in verify(log, [head])} == {"head", "schema"}
 
 
-def test_events_that_the_server_refuses_are_told_and_leave_nothing(url: str, tmp_path: Path) -> None:
-    """Where the server takes the first event and not the next (a full disk, a lost connection), no game is begun."""
+def test_events_that_the_server_refuses_leave_no_game(url: str, tmp_path: Path) -> None:
+    """If the server accepts the first event and not the next (as with a full disk), no game is stored."""
     with Log.open(url, create=True) as log:
         with log.reading() as connection:
             connection.exec_driver_sql("ALTER TABLE event ADD CONSTRAINT no_more CHECK (seq < 2)")
             connection.commit()
         with pytest.raises(LogError, match="no_more"):
-            import_paths(log, [written(tmp_path / "g.jsonl", game(turns=3000))])
+            import_paths(log, [write_lines(tmp_path / "g.jsonl", game(turns=3000))])
         assert log.games() == []

@@ -15,7 +15,7 @@ from tests.events.test_maps import CHAT, TALK
 
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a workspace with a chat in its log that was read by a map that lay elsewhere, which is gone by now."""
+    """Return a workspace whose log has a chat that was read by a map from another folder, which is deleted now."""
     folder, elsewhere = tmp_path / "workspace", tmp_path / "elsewhere"
     folder.mkdir()
     elsewhere.mkdir()
@@ -31,14 +31,14 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_events_are_traced_to_their_lines_without_the_map(workspace: Path) -> None:
-    """Each event knows the line that it came from, wherever one looks from."""
+    """The line of each event is found from any working folder."""
     with Log.open(workspace / "tabletape.db") as log:
         lines = Origins(log, Options(workspace=workspace)).lines(log.game("talk"))
     assert [lines[seq] for seq in sorted(lines)] == [1, 3, 4, 5, 6]
 
 
-def test_what_is_left_over_is_mended_without_the_map(workspace: Path) -> None:
-    """A line in quarantine is shown, and written right, by the map that left it over."""
+def test_unread_lines_are_mended_without_the_map(workspace: Path) -> None:
+    """A line in quarantine is shown and mended by the kept copy of the map that did not read it."""
     with Log.open(workspace / "tabletape.db") as log:
         ((line,), rest) = open_lines(log, Options(workspace=workspace))
         assert (line.entry.raw, rest) == ("Ben trips", [])
@@ -47,8 +47,8 @@ def test_what_is_left_over_is_mended_without_the_map(workspace: Path) -> None:
         assert log.quarantine() == []
 
 
-def test_a_file_is_read_again_by_the_map_that_it_was_read_by(workspace: Path) -> None:
-    """Without a newer one of its name it is the kept map; one in the workspace that is called so is the newer one."""
+def test_a_file_is_read_again_by_the_map_of_its_import(workspace: Path) -> None:
+    """This is the kept copy, unless the workspace has a map of the same name, which is newer."""
     with Log.open(workspace / "tabletape.db") as log:
         assert [game.status for game in remap(log, Options(workspace=workspace)).games] == ["unchanged"]
         (workspace / "maps" / "words.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nskip = true\n')
@@ -56,8 +56,8 @@ def test_a_file_is_read_again_by_the_map_that_it_was_read_by(workspace: Path) ->
         assert log.quarantine() == []
 
 
-def test_a_rehearsal_and_a_map_of_our_own_leave_no_copy(tmp_path: Path) -> None:
-    """Nothing is written by a rehearsal, and what comes with Tabletape is there anyway."""
+def test_a_dry_run_and_a_packaged_map_leave_no_copy(tmp_path: Path) -> None:
+    """A dry run writes nothing, and a map that comes with Tabletape need not be copied."""
     (tmp_path / "talk.txt").write_text(TALK)
     (tmp_path / "talk.map.toml").write_text(CHAT)
     (tmp_path / "results.csv").write_text("players,winner\nAnn; Ben,Ann\n")

@@ -1,4 +1,4 @@
-"""The results sheet: what is written imports as it is, and nothing that was left empty becomes a number."""
+"""The results sheet: a filled-in sheet can be imported as it is, and no empty cell becomes a number."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def _csv_of(path: Path) -> str:
 
 
 def test_the_results_sheet_imports_as_it_is(tmp_path: Path) -> None:
-    """A row that is filled in is a game by result only: its winner is known, its length is not."""
+    """A filled-in row is a game of which only the result is known: it has a winner and no length."""
     write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
     sheet = _csv_of(tmp_path / "results.xlsx")
     (tmp_path / "results.csv").write_text(sheet + "splicers,0.2a,2026-05-02,Ann; Ben,,,Ann\n", encoding="utf-8")
@@ -33,7 +33,7 @@ def test_the_results_sheet_imports_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:
-    """The sheet as it was written holds no game, and the refusal says that its row is only an example."""
+    """The sheet as it was written holds no game, and the error says that its row is only an example."""
     write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         report = import_paths(log, [tmp_path / "results.xlsx"], Options())
@@ -52,7 +52,7 @@ def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:
     ],
 )
 def test_the_example_with_one_value_changed_is_a_game(tmp_path: Path, written: str, changed: str) -> None:
-    """A row counts as soon as somebody has changed one value of the example, whichever it is."""
+    """The example row counts as a game as soon as any of its values is changed."""
     write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
     sheet = _csv_of(tmp_path / "results.xlsx")
     assert written in sheet
@@ -62,7 +62,7 @@ def test_the_example_with_one_value_changed_is_a_game(tmp_path: Path, written: s
 
 
 def test_the_map_knows_every_column_of_the_sheet() -> None:
-    """No column can be filled in that nobody reads."""
+    """Every column of the sheet is read by the map, and the map reads no other."""
     (used,) = [each for each in shipped_maps() if each.name.startswith("results-sheet")]
     read = {path for column in used.written.columns.__struct_fields__ for path in _paths(used, column)}  # type: ignore[union-attr]  # it has columns
     assert {name for name, _ in COLUMNS} == read
@@ -74,8 +74,8 @@ def _paths(used: object, column: str) -> list[str]:
     return [path] if isinstance(path, str) and path else []
 
 
-def test_scores_and_decks_that_are_not_one_for_each_player_are_said(tmp_path: Path) -> None:
-    """They are left out, because nobody can tell whose they are; the game counts, and the report names its row."""
+def test_scores_and_decks_that_are_not_one_for_each_player_are_reported(tmp_path: Path) -> None:
+    """They are left out, because it is unclear whose they are; the game counts, and a remark names its row."""
     rows = [
         "game,date,players,decks,winner,score",
         "tabletop,,Ann; Ben; Cem,moss; fern,Ann,4; 9",
@@ -86,7 +86,7 @@ def test_scores_and_decks_that_are_not_one_for_each_player_are_said(tmp_path: Pa
         report = import_paths(log, [tmp_path / "results.csv"], Options())
         assert [len(log.events(each)[-1].scores) for each in log.games()] == [0, 2]  # type: ignore[attr-defined]
     assert report.clean
-    told = (
+    remark = (
         "left out, because it is not one for each player: row 2 (2 scores for 3 players), row 2 (2 decks for 3 players)"
     )
-    assert told in report.files[0].remarks
+    assert remark in report.files[0].remarks

@@ -1,4 +1,4 @@
-"""One slip of typing in what a line is, or in the name of its game, is seen through and said; more is asked about."""
+"""One typing mistake in an event type or in the name of a game is corrected and reported; more are asked about."""
 
 import json
 from pathlib import Path
@@ -11,27 +11,29 @@ from events.importing.bad_lines import slip_of
 from events.importing.lenient_reader import type_or_slip
 from events.log import Log
 from events.vocabulary import games, vocabulary
-from tests.events.conftest import game, head, line, take, written
+from tests.events.conftest import game, head, import_file, line, write_lines
 
 TAGS = [(slug, tag) for slug in games() for tag in vocabulary(slug).types]
 
 
 @pytest.mark.parametrize("written_type", ["seed.playd", "seed.plaeyd", "seed.playyed", "seed.plsyed", "Seed Playd"])
-def test_a_type_with_one_slip_is_taken_and_said(log: Log, tmp_path: Path, written_type: str) -> None:
-    """A letter that is missing, swapped, doubled or wrong leaves one type of the game; its line is named."""
+def test_a_type_with_one_slip_is_corrected_and_reported(log: Log, tmp_path: Path, written_type: str) -> None:
+    """With a letter that is missing, swapped, doubled or wrong only one type can be meant; a remark names the line."""
     bad = line(written_type, player="A", card="A:reed-heron", biom="moss-parish")
-    report = take(log, written(tmp_path / "g.jsonl", [head(), bad, line("turn.ended", player="A")]))
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(), bad, line("turn.ended", player="A")]))
     assert report.quarantined == 0
     assert [event.type for event in log.stored(log.game("g"))] == ["game.started", "seed.played", "turn.ended"]
-    told = f"info: line 2: `{written_type}` was taken for `seed.played`, the only known name that is written almost so"
-    assert told in report.remarks
+    remark = (
+        f"info: line 2: `{written_type}` was taken for `seed.played`, the only known name that is written almost so"
+    )
+    assert remark in report.remarks
 
 
 @pytest.mark.parametrize("written_type", ["seed.plyd", "unit.moved", "sed.plyed"])
 def test_a_type_with_more_than_one_slip_is_asked_about(log: Log, tmp_path: Path, written_type: str) -> None:
-    """What is farther off may be something else, which decides what happened: nothing is taken."""
+    """A type that differs more may be another event, so the line goes to quarantine."""
     bad = line(written_type, player="A", card="A:reed-heron", biom="moss-parish")
-    report = take(log, written(tmp_path / "g.jsonl", [head(), bad]))
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(), bad]))
     assert [(entry.line, entry.code) for entry in report.entries] == [(2, "unknown-type")]
 
 
@@ -44,31 +46,31 @@ def test_a_type_with_more_than_one_slip_is_asked_about(log: Log, tmp_path: Path,
     ],
 )
 def test_a_head_with_one_slip_begins_its_game(log: Log, tmp_path: Path, begin: str, slip: str, meant: str) -> None:
-    """So does a game whose name, or whose first word, has one letter wrong; it is the game's from then on."""
-    report = take(log, written(tmp_path / "g.jsonl", [begin, *game()[1:]]))
+    """A wrong letter in the name of the game or in its first event type is corrected, and the game is stored."""
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [begin, *game()[1:]]))
     assert report.quarantined == 0
     assert (log.game("g").game, log.game("g").events) == ("splicers", len(game()))
-    told = f"info: line 1: `{slip}` was taken for `{meant}`, the only known name that is written almost so"
-    assert told in report.remarks
+    remark = f"info: line 1: `{slip}` was taken for `{meant}`, the only known name that is written almost so"
+    assert remark in report.remarks
 
 
-def test_a_row_of_a_sheet_with_one_slip_is_taken(log: Log, tmp_path: Path) -> None:
-    """A sheet is read as a log of lines is, its first row too."""
+def test_a_row_of_a_sheet_with_one_slip_is_corrected(log: Log, tmp_path: Path) -> None:
+    """A sheet is read like a log of lines, including its first row."""
     players = json.dumps([{"id": "A", "name": "Ann"}]).replace('"', '""')
     rows = ["type,game,edition,id,players,player", f'game strated,splicer,x,g,"{players}",', "turn.ened,,,,,A"]
-    report = take(log, written(tmp_path / "g.csv", rows))
+    report = import_file(log, write_lines(tmp_path / "g.csv", rows))
     assert report.quarantined == 0
     assert [event.type for event in log.stored(log.game("g"))] == ["game.started", "turn.ended"]
 
 
 def test_no_type_is_a_slip_of_another() -> None:
-    """What is a type of its own is never taken for another one of the same game."""
+    """No event type is read as another one of the same game."""
     assert [tag for slug, tag in TAGS if type_or_slip(tag, vocabulary(slug)) != tag] == []
 
 
 @given(st.sampled_from(TAGS), st.data())
 def test_a_slip_leads_back_to_its_type_or_nowhere(one: tuple[str, str], data: st.DataObject) -> None:
-    """One letter that is left out never makes another type of a line."""
+    """A missing letter never turns a type into another one, unless it is a slip of that one, too."""
     slug, tag = one
     place = data.draw(st.integers(0, len(tag) - 1))
     others = {*vocabulary(slug).types} - {tag}

@@ -1,4 +1,4 @@
-"""The spreadsheet to keep a log in: it explains every event, and what is filled in imports."""
+"""The spreadsheet for a log: it explains every event, and can be imported when it is filled in."""
 
 import csv
 import re
@@ -22,7 +22,7 @@ from events.vocabulary import ENVELOPE, fields_of, games, vocabulary
 from projector.games import game
 from projector.reading.archive import import_options, replays
 from projector.reading.samples import sample_games
-from tests.events.conftest import CARDS, take
+from tests.events.conftest import CARDS, import_file
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
@@ -34,10 +34,10 @@ def cells(path: Path, name: str) -> list[list[Any]]:
 
 @pytest.mark.parametrize("game", games())
 def test_the_template_imports_as_it_is(log: Log, tmp_path: Path, game: str) -> None:
-    """The example in the sheet is a log, in every game."""
+    """In every game the example in the sheet is a log."""
     path = tmp_path / "template.xlsx"
     write_template(vocabulary(game), path, CARDS, edition="0.1")
-    report = take(log, path)
+    report = import_file(log, path)
     assert (report.entries, report.problem) == ([], None)
     assert [(each.game, each.game_id) for each in report.games] == [(game, f"{game}-example")]
     assert log.game(f"{game}-example").edition == "0.1"
@@ -49,34 +49,34 @@ def test_the_template_knows_every_event_and_field(tmp_path: Path, game: str) -> 
     path = tmp_path / "template.xlsx"
     write_template(vocabulary(game), path, CARDS)
     columns = cells(path, "log")[0]
-    told = {row[0]: row for row in cells(path, "how to")}
+    explained = {row[0]: row for row in cells(path, "how to")}
     assert len(columns) == len(set(columns))
     for tag, event_type in vocabulary(game).types.items():
-        assert told[tag][1] == event_type.CLASS
+        assert explained[tag][1] == event_type.CLASS
         for field in fields_of(event_type):
             assert field.encode_name in columns
-            assert field.encode_name in told[tag][3]
+            assert field.encode_name in explained[tag][3]
 
 
 def test_the_lists_offer_types_cards_and_words(tmp_path: Path) -> None:
-    """What may be chosen stands on the sheet `lists`."""
+    """The sheet `lists` holds the values to choose from."""
     path = tmp_path / "template.xlsx"
     write_template(vocabulary("splicers"), path, CARDS)
     table = cells(path, "lists")
-    offered = {
+    choices = {
         str(name).removeprefix("words for "): [row[place] for row in table[1:] if row[place] != ""]
         for place, name in enumerate(table[0])
     }
-    assert offered["type"] == list(vocabulary("splicers").types)
-    assert offered["card"] == [f"{player}:{card}" for player in "AB" for card in CARDS]
-    assert offered["splicer"] == CARDS
-    assert offered["face"] == ["up", "down"]
-    assert {"ability", "setup", "domination"} < set(offered["reason"])
-    assert offered["exhausted"] == ["true", "false"]
+    assert choices["type"] == list(vocabulary("splicers").types)
+    assert choices["card"] == [f"{player}:{card}" for player in "AB" for card in CARDS]
+    assert choices["splicer"] == CARDS
+    assert choices["face"] == ["up", "down"]
+    assert {"ability", "setup", "domination"} < set(choices["reason"])
+    assert choices["exhausted"] == ["true", "false"]
 
 
 def test_a_filled_in_template_imports(log: Log, tmp_path: Path) -> None:
-    """A game that is typed under the template's own header comes in whole."""
+    """A game that is typed under the template's header is imported completely."""
     path = tmp_path / "template.xlsx"
     write_template(vocabulary("splicers"), path, CARDS)
     header, started = cells(path, "log")[:2]
@@ -90,12 +90,12 @@ def test_a_filled_in_template_imports(log: Log, tmp_path: Path) -> None:
         sheet = book.add_worksheet("log")
         for line, row in enumerate([header, started, *[[row.get(name, "") for name in header] for row in typed]]):
             sheet.write_row(line, 0, row)
-    report = take(log, tmp_path / "filled.xlsx")
+    report = import_file(log, tmp_path / "filled.xlsx")
     assert (report.entries, report.events) == ([], 1 + len(typed))
 
 
 def test_a_template_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    """A folder that is not there is an error, not a traceback of a library."""
+    """A missing folder raises `OSError`, not an exception of a library."""
     with pytest.raises(OSError, match="cannot be written"):
         write_template(vocabulary("splicers"), tmp_path / "no" / "template.xlsx")
 
@@ -104,7 +104,7 @@ def test_a_template_that_cannot_be_written_says_so(tmp_path: Path) -> None:
 
 
 def folded(path: Path) -> set[str]:
-    """Return the names of the columns behind the fold of the sheet `log`."""
+    """Return the names of the folded columns of the sheet `log`."""
     with zipfile.ZipFile(path) as book:
         sheet = book.read("xl/worksheets/sheet1.xml").decode()
     hidden = [found for found in re.findall(r"<col ([^>]*)/>", sheet) if 'hidden="1"' in found]
@@ -114,7 +114,7 @@ def folded(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("slug", [*games(), "tabletop"])
 def test_the_example_is_a_whole_game_in_the_usual_columns(tmp_path: Path, slug: str) -> None:
-    """What stands on the second sheet, copied to the first, is a game of which nothing is wrong; the sheet is small."""
+    """The second sheet, copied to the first, is a game without findings; at most 24 columns are not folded."""
     path = tmp_path / "template.xlsx"
     one = game(slug)
     write_template(one.vocabulary, path, (), edition=one.rulebook.editions[0].label, games=sample_games(slug))
@@ -139,8 +139,8 @@ def test_the_example_is_a_whole_game_in_the_usual_columns(tmp_path: Path, slug: 
     assert slug == "tabletop" or replay.table.over
 
 
-def test_the_cells_that_a_row_needs_light_up(tmp_path: Path) -> None:
-    """The sheet of cells names each cell by type and column, once as needed and once as possible."""
+def test_the_cells_that_a_row_needs_are_highlighted(tmp_path: Path) -> None:
+    """The sheet `cells` names cells by type and column, those that are needed and those that are possible."""
     path = tmp_path / "template.xlsx"
     write_template(vocabulary("splicers"), path, CARDS)
     header = cells(path, "log")[0]
@@ -162,30 +162,30 @@ def test_a_translated_heading_row_is_understood(log: Log, tmp_path: Path, langua
     write_template(vocabulary("splicers"), tmp_path / "template.xlsx", CARDS, language=language)
     table = cells(tmp_path / "template.xlsx", "log")
     assert table[0][0] == languages()[language]["type"] != "type"
-    report = take(log, tmp_path / "template.xlsx")
+    report = import_file(log, tmp_path / "template.xlsx")
     assert (report.problem, report.entries, report.events) == (None, [], 3)
     rows = (";".join(f'"{cell}"' for cell in row) for row in table)
     (tmp_path / "template.csv").write_text("\n".join(rows), encoding="utf-8")
-    assert take(log, tmp_path / "template.csv").unchanged
+    assert import_file(log, tmp_path / "template.csv").unchanged
 
 
 @pytest.mark.parametrize("language", sorted(languages()))
 @pytest.mark.parametrize("form", ["NFC", "NFD", "upper", "plain"])
 def test_a_filled_sheet_in_another_language_is_the_same_log(log: Log, tmp_path: Path, language: str, form: str) -> None:
-    """Every field of every game is found again, however accents and capitals are written in the heading row."""
+    """Every field of every game is recognized, whatever the form of accents and capitals in the heading row."""
     for slug in games():
         (path,) = sorted(RECORDINGS.glob(f"{slug}/worked-game.jsonl"))
         events = [vocabulary(slug).decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
         rows = rows_of(events)
         names = list(dict.fromkeys(name for row in rows for name in row))
-        plain = take(log, _sheet(tmp_path / f"{slug}-plain.csv", names, names, rows))
-        headings = [_written(heading(name, language), form) for name in names]
-        again = take(log, _sheet(tmp_path / f"{slug}.csv", headings, names, rows))
+        plain = import_file(log, _sheet(tmp_path / f"{slug}-plain.csv", names, names, rows))
+        headings = [_in_form(heading(name, language), form) for name in names]
+        again = import_file(log, _sheet(tmp_path / f"{slug}.csv", headings, names, rows))
         assert (plain.problem, plain.entries, plain.events) == (None, [], len(rows))
         assert again.unchanged
 
 
-def _written(text: str, form: str) -> str:
+def _in_form(text: str, form: str) -> str:
     if form == "upper":
         return text.upper()
     if form != "plain":
@@ -202,7 +202,7 @@ def _sheet(path: Path, headings: Sequence[str], names: Sequence[str], rows: Sequ
 
 
 def test_no_translation_is_the_name_of_another_column() -> None:
-    """A word of one language never leads away from the field that another log means by it."""
+    """A translated name is never the name of another field."""
     types = [each for slug in (*games(), "tabletop") for each in vocabulary(slug).types.values()]
     fields = {"type", *ENVELOPE, *(field.encode_name for each in types for field in fields_of(each))}
     for words in languages().values():

@@ -1,4 +1,4 @@
-"""The words of each game: what a line may say, and how it is written down."""
+"""The vocabulary of each game: the event types of its lines, and how they are written."""
 
 import json
 
@@ -31,29 +31,29 @@ def test_every_event_type_says_what_it_is(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_the_schema_names_every_event_type(game: str) -> None:
-    """The JSON Schema of a line knows each type by its name."""
+    """The JSON Schema of a line has each type by its name."""
     text = json.dumps(vocabulary(game).schema())
     assert all(json.dumps(tag) in text for tag in vocabulary(game).types)
 
 
 def test_an_unknown_game_names_those_that_there_are() -> None:
-    """The error says what may stand there."""
+    """The error lists the known games."""
     with pytest.raises(UnknownGameError, match=r"no game called 'chess'.*splicers"):
         vocabulary("chess")
 
 
 def test_absent_and_null_are_not_the_same() -> None:
-    """What was not written down stays out of the canonical line; what is known to be none stays in it."""
-    words = vocabulary("splicers")
+    """A field that was left out is not in the canonical line; one that is null is."""
+    types = vocabulary("splicers")
     absent = line("ability.used", player="A", card="A:x", ability="@: draw 1")
     none = line("ability.used", player="A", card="A:x", ability="@: draw 1", target=None)
-    assert "target" not in json.loads(words.encode(words.decode(absent)))
-    assert json.loads(words.encode(words.decode(none)))["target"] is None
+    assert "target" not in json.loads(types.encode(types.decode(absent)))
+    assert json.loads(types.encode(types.decode(none)))["target"] is None
 
 
 @pytest.mark.parametrize("fields", [{}, {"cards": [], "count": 0}])
-def test_exactly_one_of_two_forms_stands(fields: dict[str, object]) -> None:
-    """Cards by name or by number: neither and both are refused."""
+def test_exactly_one_of_two_fields_is_required(fields: dict[str, object]) -> None:
+    """Cards are given by name or by number: neither and both are refused."""
     with pytest.raises(msgspec.ValidationError, match="exactly one"):
         vocabulary("splicers").decode(line("cards.drawn", player="A", reason="ability", **fields))
 
@@ -65,15 +65,15 @@ def test_a_row_of_text_is_an_event() -> None:
     assert (event.hand, event.exhausted) == (3, True)  # type: ignore[attr-defined]
 
 
-def test_a_line_is_written_the_same_way_however_it_came() -> None:
-    """Order of keys and blanks do not matter to the canonical line."""
-    words = vocabulary("splicers")
+def test_the_canonical_line_does_not_depend_on_the_form_of_the_input() -> None:
+    """The order of keys and blanks make no difference."""
+    types = vocabulary("splicers")
     turned = json.dumps(dict(reversed(json.loads(head()).items())), indent=1)
-    assert words.encode(words.decode(head())) == words.encode(words.decode(turned))
+    assert types.encode(types.decode(head())) == types.encode(types.decode(turned))
 
 
 def test_the_words_of_a_field_are_found() -> None:
-    """A field with fixed words gives them, another one none."""
+    """A field with fixed words has choices, another one none."""
     fields = {field.name: choices_of(field.type) for field in fields_of(vocabulary("splicers").types["card.returned"])}
     assert fields == {"card": (), "reason": ("backup", "bounce", "host-gone")}
 
@@ -88,13 +88,13 @@ def test_the_words_of_a_field_are_found() -> None:
     ],
 )
 def test_a_card_name_says_owner_and_card(name: str, owner: str, card: str, unseen: bool) -> None:
-    """A copy on the table is owner, card and number; one that nobody has seen has no card yet."""
+    """The name of a copy consists of owner, card and number; an unseen one has no card yet."""
     assert (owner_of(name), card_of(name), is_unseen(name)) == (owner, card, unseen)
 
 
 @given(st.lists(st.sampled_from(["a", "b", "c"])))
 def test_copies_have_names_of_their_own(cards: list[str]) -> None:
-    """Copies are named in the order of the list, each once, numbered where there are several."""
+    """Copies are named in the order of the list, each differently, with numbers if there are several."""
     named = copies("A", tuple(cards))
     assert [card_of(name) for name in named] == cards
     assert len({*named}) == len(cards)

@@ -1,4 +1,4 @@
-"""A log that is written out and taken in again is the same log."""
+"""A log that is exported and imported again is the same log."""
 
 import io
 from pathlib import Path
@@ -10,10 +10,10 @@ from events.log import Log
 from events.shared import NoteAdded
 from events.vocabulary import vocabulary
 from events.writing import write_log
-from tests.events.conftest import game, head, take
+from tests.events.conftest import game, head, import_file
 
 
-def exported(log: Log, path: Path) -> Path:
+def export(log: Log, path: Path) -> Path:
     """Write every game of a log into one file."""
     with path.open("wb") as file:
         for _, events in log.each(log.games()):
@@ -26,17 +26,17 @@ def test_an_exported_log_has_the_same_hashes(log: Log, tmp_path: Path) -> None:
     for game_id in ("a", "b"):
         events = [vocabulary("splicers").decode(each) for each in game(game_id)]
         log.append(game_id, events, expected_last_seq=0)
-    path = exported(log, tmp_path / "all.jsonl")
+    path = export(log, tmp_path / "all.jsonl")
     with Log.open("sqlite://", create=True) as other:
-        assert take(other, path).quarantined == 0
+        assert import_file(other, path).quarantined == 0
         assert [each.fingerprint for each in other.games()] == [each.fingerprint for each in log.games()]
-        assert exported(other, tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
+        assert export(other, tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
 
 
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.tuples(st.text(), st.datetimes(timezones=st.timezones())), max_size=6))
 def test_any_text_and_any_time_survives(notes: list[tuple[str, object]]) -> None:
-    """Line ends, quotes, letters of all scripts and time zones come back as they were."""
+    """Line ends, quotes, letters of all scripts and time zones do not change."""
     events = [vocabulary("splicers").decode(head())]
     events += [NoteAdded(text=text, at=at) for text, at in notes]  # type: ignore[arg-type]
     with Log.open("sqlite://", create=True) as log, Log.open("sqlite://", create=True) as other:
