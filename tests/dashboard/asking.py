@@ -1,4 +1,4 @@
-"""Small logs to ask questions about, their datasets, and the rows of an answer."""
+"""Plays of small games, the datasets of a log, and the rows of an answer."""
 
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("
 """Ben takes both tricks, so Ann, who began, loses."""
 
 
-def datasets(place: Path, **asked: Any) -> Path:
-    """Build the datasets of a log and give their folder."""
+def datasets(place: Path, **request: Any) -> Path:
+    """Build the datasets of a log and return their folder."""
     with Log.open(place) as log:
-        return build(log, Request(**asked)).folder
+        return build(log, Request(**request)).folder
 
 
 def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:

@@ -1,11 +1,12 @@
-"""Breaking rules on the scribe's page: each rule that a line of a recorded game breaks, and the three ways on.
+"""Break each rule that a line of a recorded game breaks on the scribe's page, and press the buttons of the finding.
 
-Not a test by itself: `tests/dashboard/test_scribe_browser.py` breaks one rule so, and as a program this breaks all:
+Not a test by itself: `tests/dashboard/test_scribe_browser.py` does this with two rules of two games, and the program
+with all rules:
 
     python -m tests.dashboard.breaking [GAME …]
 
 The game up to that line is in the log already. The line is written on the page; the page has to show the finding at
-once, with its citation and three ways on, and each of these is taken.
+once, with its citation and three buttons (keep the line, take it back, play it so), and each of these is pressed.
 """
 
 import re
@@ -26,14 +27,14 @@ from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.games import game, games
 from tests.chromium import chromium
-from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, served, without_copies
+from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, scribe_server, without_copies
 from tests.waiting import free_port
 
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 
 
 class Break(NamedTuple):
-    """A line that breaks a rule, behind the lines before it; `game_id` is that of the recording's name."""
+    """A line that breaks a rule, and the lines before it; `game_id` is the name of the recording."""
 
     game_id: str
     before: list[Event]
@@ -42,7 +43,7 @@ class Break(NamedTuple):
 
 
 def breaks(slug: str) -> Iterator[Break]:
-    """Yield for each rule of a game the first recorded line that breaks it and no other, and is found out at once."""
+    """Yield for each rule of a game the first recorded line that breaks only this rule and is found at once."""
     seen: set[str] = set()
     for path in sorted((RECORDINGS / slug).glob("*.jsonl")):
         if path.with_suffix(".cards.toml").exists():
@@ -65,17 +66,17 @@ def _first_break(slug: str, path: Path) -> Break | None:
         return None
     first = judged[0]
     line = msgspec.structs.replace(events[first.seq - 1], cause=UNSET, note=UNSET)
-    told = [each for each in fold(game(slug), [*events[: first.seq - 1], line]).findings if each.kind != "info"]
-    if [(each.seq, each.rule) for each in told] != [(first.seq, first.rule)]:
+    findings = [each for each in fold(game(slug), [*events[: first.seq - 1], line]).findings if each.kind != "info"]
+    if [(each.seq, each.rule) for each in findings] != [(first.seq, first.rule)]:
         return None
-    # The form offers the players of the table; a line of somebody else's comes from another program.
+    # The form offers only the players of the table; a line of any other player comes from another program.
     if getattr(line, "player", UNSET) not in {UNSET, "", *(seat.id for seat in head.players)}:
         return None
     return Break(path.stem, events[: first.seq - 1], line, first.rule)
 
 
 class Breaker:
-    """Somebody who writes a line that breaks a rule, and goes each of the three ways on."""
+    """A user of the page who writes a line that breaks a rule, and presses each of the finding's buttons."""
 
     def __init__(self, page: Any, log: Log, broken: Break, *, by_keyboard: bool) -> None:
         bare = [msgspec.structs.replace(each, seq=UNSET) for each in broken.before]
@@ -86,9 +87,9 @@ class Breaker:
         self.keeper = Keeper(page, log, broken.game_id, by_keyboard=by_keyboard)
 
     def go(self, address: str) -> None:
-        """Break the rule, leave it so, look again, take it back, break it again, and play it so.
+        """Break the rule, keep the line, reload, take it back, break the rule again, and play it so.
 
-        At the end of a game the findings are a list; there they can be taken back alone.
+        At the end of a game the findings are a list, in which a line can only be taken back.
         """
         self.keeper.open(address)
         self.write()
@@ -105,7 +106,7 @@ class Breaker:
             self.play_it_so()
 
     def write(self) -> None:
-        """Write the line as something else that happened, and look whether the log holds it so."""
+        """Write the line by its form, and assert that the log holds it unchanged."""
         before = self.keeper.scribe.last_seq
         self.keeper.fill(self.broken.line)
         self.keeper.shown(before + 1)
@@ -114,17 +115,17 @@ class Breaker:
         self.finding()
 
     def finding(self) -> Any:
-        """Return the finding on the page, which names its rule and where it stands in the rulebook."""
+        """Return the finding on the page, with its rule, message and citation."""
         self.keeper.scribe.catch_up()
-        told = next(each for each in self.keeper.scribe.replay.findings if each.rule == self.broken.rule)
+        found = next(each for each in self.keeper.scribe.replay.findings if each.rule == self.broken.rule)
         shown = self.page.locator(".finding")
-        for words in (told.rule, told.message, told.section, told.lines):
+        for words in (found.rule, found.message, found.section, found.lines):
             shown = shown.filter(has_text=words)
         shown.first.wait_for()
         return shown.first
 
     def play_it_so(self) -> None:
-        """Choose the first ruling under which it is right, or note a house rule."""
+        """Choose the first ruling under which the line is right, or note a house rule."""
         self.finding().get_by_role("button", name="A ruling or a house rule of this table").click()
         self.finding().get_by_role("button", name="Noted with the rule").wait_for()
         self.finding().locator(".options button").first.click()
@@ -136,36 +137,36 @@ class Breaker:
 
 
 def break_rules(browser: Any, folder: Path, slug: str, some: Sequence[Break], *, by_keyboard: bool) -> list[str]:
-    """Break rules of a game one after the other on the page; return what went wrong."""
-    wrong = []
+    """Break rules of a game one after the other on the page; return the failures."""
+    problems = []
     port = free_port()
-    with Log.open(folder / "t.db", create=True) as log, served(folder, port):
+    with Log.open(folder / "t.db", create=True) as log, scribe_server(folder, port):
         page = browser.new_page(**(LAPTOP if by_keyboard else PHONE))
         for broken in some:
             try:
                 Breaker(page, log, broken, by_keyboard=by_keyboard).go(f"http://localhost:{port}")
-            except Exception as error:  # noqa: BLE001 - what is wrong with one rule is told behind all of them
+            except Exception as error:  # noqa: BLE001 - failures are reported after all rules
                 place = (
                     traceback.extract_tb(error.__traceback__)[-1].lineno if isinstance(error, AssertionError) else ""
                 )
-                wrong.append(f"{slug} {broken.game_id} ({broken.rule}): {type(error).__name__} {place}: {error}")
+                problems.append(f"{slug} {broken.game_id} ({broken.rule}): {type(error).__name__} {place}: {error}")
         page.close()
-    return wrong
+    return problems
 
 
 def main() -> None:
-    """Break the rules of some games, or of all, on a phone and on a laptop by turns."""
+    """Break the rules of some games, or of all, alternately on a phone and on a laptop."""
     with chromium() as browser:
         for slug in sys.argv[1:] or games():
             some, start = list(breaks(slug)), time.monotonic()
             for by_keyboard in (False, True):
                 with tempfile.TemporaryDirectory() as folder:
                     mine = some[int(by_keyboard) :: 2]
-                    wrong = break_rules(browser, Path(folder), slug, mine, by_keyboard=by_keyboard)
+                    problems = break_rules(browser, Path(folder), slug, mine, by_keyboard=by_keyboard)
                     how = "typed" if by_keyboard else "tapped"
                     seconds = time.monotonic() - start
-                    sys.stdout.write(f"{slug} {how}: {len(mine)} rules, {len(wrong)} wrong, {seconds:.0f} s\n")
-                    sys.stdout.write("".join(f"    {each}\n" for each in wrong))
+                    sys.stdout.write(f"{slug} {how}: {len(mine)} rules, {len(problems)} wrong, {seconds:.0f} s\n")
+                    sys.stdout.write("".join(f"    {each}\n" for each in problems))
                     sys.stdout.flush()
 
 

@@ -1,4 +1,4 @@
-"""The evening that the tests of questions ask about."""
+"""The datasets of an evening, for the tests of questions."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +13,11 @@ Store = Callable[..., Path]
 
 @pytest.fixture
 def evening(store: Store) -> Path:
-    """Four games of people (three clean, Ann wins two, Ben one, one unfinished with a mistake) and one of bots."""
+    """Return the datasets of five games.
+
+    Four are of people (three clean ones, of which Ann wins two and Ben one, and an unfinished one with a mistake),
+    one is of bots.
+    """
     store("g1", *ANN_WINS)
     store("g2", *ANN_WINS)
     store("g3", *BEN_WINS)

@@ -1,4 +1,4 @@
-"""A game of the sixth kind whose second player has a hostile name: seven lines, the last one out of turn."""
+"""A game of Higher whose second player has a hostile name: seven lines, the last one out of turn."""
 
 from typing import Any
 

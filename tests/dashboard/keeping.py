@@ -1,6 +1,6 @@
-"""Keeping a worked game with the scribe's page as people do: by tapping on a phone, or by typing on a laptop.
+"""Keep a sample game with the scribe's page as people do: by tapping on a phone, or by typing on a laptop.
 
-Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps two games so, and as a program this keeps all:
+Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps one game so, and the program keeps all:
 
     python -m tests.dashboard.keeping [GAME …]
 """
@@ -39,8 +39,8 @@ PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "i
 LAPTOP: Final = {"viewport": {"width": 1440, "height": 900}}
 
 
-def worked(slug: str) -> list[Event]:
-    """Return the first sample game of a game: what people decided and luck said, without what follows."""
+def sample_events(slug: str) -> list[Event]:
+    """Return the decisions and chance events of the first sample of a game, without consequences and remarks."""
     folder = Path(str(files("projector.games"))) / slug / "samples"
     found: list[Event] = []
     for line in min(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines():
@@ -52,8 +52,8 @@ def worked(slug: str) -> list[Event]:
 
 
 @contextmanager
-def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the scribe over the log of a folder; it may be killed within."""
+def scribe_server(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run the scribe on the log of a folder, and kill it afterwards."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     command = [sys.executable, "-m", "cli.main", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
     server = subprocess.Popen(  # noqa: S603 - our own command
@@ -68,9 +68,9 @@ def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 class Keeper:
-    """Somebody who keeps a game with the page, and knows what happens next: the lines of a worked game.
+    """A user of the page who writes the lines of a sample game.
 
-    The copies of a card may get other numbers than in the worked game, so names are followed.
+    The copies of a card may get other numbers than in the sample, so `names` maps the sample's names to those here.
     """
 
     def __init__(self, page: Any, log: Log, game_id: str, *, by_keyboard: bool) -> None:
@@ -117,13 +117,13 @@ class Keeper:
     # -- names -----------------------------------------------------------------------------------------------------
 
     def translated(self, event: Event) -> Event:
-        """Return a line of the worked game with the names that its cards have here."""
+        """Return a line of the sample with the names that its cards have here."""
         text = msgspec.json.encode(as_line(event)).decode()
         text = re.sub(r'"([^"\\]+:[^"\\]+)"', lambda found: f'"{self.names.get(found[1], found[1])}"', text)
         return self.scribe.replay.game.vocabulary.decode(text)
 
     def follow(self, event: Event) -> None:
-        """Note which copies were taken for those of the worked game."""
+        """Note which copies here stand for those of the sample."""
         last = self.scribe.replay.events[-1]
         theirs, ours = (
             re.findall(r'"([^"\\]+:[^"\\]+)"', str(msgspec.json.encode(as_line(e)).decode())) for e in (event, last)
@@ -137,7 +137,7 @@ class Keeper:
                 self.swap(name, mine)
 
     def swap(self, name: str, mine: str) -> None:
-        """Call a card of the worked game `mine` here; the one that was called so takes its old name."""
+        """Map a card of the sample to `mine`; the card that was mapped to it gets the old name."""
         old = self.names.get(name, name)
         other = next((each for each, called in self.names.items() if called == mine), mine)
         self.names[other] = old
@@ -146,7 +146,7 @@ class Keeper:
     # -- what is due -------------------------------------------------------------------------------------------------
 
     def answer(self, question: Any, event: Any) -> None:
-        """Answer what is asked."""
+        """Answer a question about a line that is due."""
         if question.lines:
             table, lines = self.scribe.replay.table, question.lines
             fitting = (text for text, line in lines if len(lines) == 1 or is_same(table, line, event))
@@ -169,10 +169,10 @@ class Keeper:
         if most > 1:
             self.page.locator(".enough").first.click()
 
-    # -- what is decided -----------------------------------------------------------------------------------------------
+    # -- decisions -----------------------------------------------------------------------------------------------------
 
     def choose(self, meant: Choice, event: Any) -> None:
-        """Take a decision: by typing it, or by tapping what it is about."""
+        """Take a decision by typing it, or by tapping the cards and places that it is about."""
         if self.by_keyboard:
             self.type(meant.words)
         else:
@@ -182,18 +182,18 @@ class Keeper:
             self.take("", self.cards_of(meant), event.drawn or (), drawn_after(meant.event))
 
     def cards_of(self, meant: Choice) -> Any:
-        """Return the cards that are asked for after a decision."""
+        """Return the cards that the page offers after a decision."""
         shown = ViewerScreen(self.scribe, EVERYTHING).screen(typed=meant.words).options
         return next(option.cards for option in shown if option.words == meant.words)
 
     def leads_to(self, choice: Choice, event: Event) -> bool:
-        """Return whether a decision goes on from a choice."""
+        """Return whether a decision extends a choice."""
         replay = self.scribe.replay
         longer = replay.game.more(replay.table, choice.event) if type(choice.event) is type(event) else ()
         return any(is_same(replay.table, each, event) for each in longer)
 
     def go_on(self, begins: Choice, event: Event) -> None:
-        """Take a decision that goes on from another one: that one first, then `and another`, then the whole."""
+        """Take a decision that extends a choice: the choice first, then `and another`, then the whole decision."""
         if self.by_keyboard:
             self.page.locator(".box").fill(begins.words)
         else:
@@ -216,7 +216,7 @@ class Keeper:
             self.tap(meant, begun=begins.marks)
 
     def tap(self, meant: Choice, *, press: bool = True, begun: Sequence[str] = ()) -> None:
-        """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
+        """Tap cards and places, or groups, until the decision is in the list; then tap it."""
         tapped: list[str] = []
         for _ in range(6):
             option = self.page.locator(".options .option").filter(has_text=exactly(meant.words))
@@ -239,7 +239,7 @@ class Keeper:
         raise AssertionError(f"{meant.words} is not reached by tapping")
 
     def is_written(self, *, chips: int, begun: bool) -> bool:
-        """Wait for what was tapped to stand on the page; return whether a tap on a free cell has written the line."""
+        """Wait until the page shows what was tapped; return whether a tap on a free cell has written the line."""
         taps = self.page.locator(".choosing > .taps .tap")
         line = self.page.locator(f".lines[data-seq='{self.scribe.last_seq + 1}']")
         if begun:
@@ -261,7 +261,7 @@ class Keeper:
         self.page.locator(".box").press("Enter")
 
     def press(self, selector: str, words: str) -> None:
-        """Press a button by its words: with the thumb, or by typing what stands on it."""
+        """Press a button by its words, or type its words."""
         self.press_in(self.page.locator(".choosing"), selector, words)
 
     def press_in(self, place: Any, selector: str, words: str) -> None:
@@ -292,7 +292,7 @@ class Keeper:
 
 
 def as_text(value: Any) -> str:
-    """Return a value as it is typed into a field: a card a line, the numbers of a place side by side, else as JSON."""
+    """Return a value as it is typed into a field: one text a line, numbers side by side, other values as JSON."""
     if value is None or value == ():
         return "none" if value is None else "nothing"
     if isinstance(value, bool):
@@ -307,8 +307,8 @@ def exactly(words: str) -> "re.Pattern[str]":
     return re.compile(rf"^{re.escape(words)}( if held)?$")
 
 
-def begun(log: Log, events: Sequence[Event]) -> str:
-    """Begin a worked game in a log as its table did; return its id."""
+def begin_game(log: Log, events: Sequence[Event]) -> str:
+    """Begin a sample game in a log, with its head and deck lists; return its id."""
     head = events[0]
     if not isinstance(head, GameStarted):
         raise TypeError("a game begins with game.started")
@@ -322,44 +322,44 @@ def begun(log: Log, events: Sequence[Event]) -> str:
 
 
 def without_copies(events: Sequence[Event]) -> list[str]:
-    """Return lines as text without numbers of copies, of lines and times."""
+    """Return lines as text, without the numbers of copies and lines, and without times."""
     return [
         re.sub(r"#\d+", "", msgspec.json.encode(as_line(event), order="deterministic").decode()) for event in events
     ]
 
 
 def main() -> None:
-    """Keep the worked games of some games, or of all, by tapping and by typing."""
+    """Keep the sample games of some games, or of all, by tapping and by typing."""
     with chromium() as browser:
         for slug in sys.argv[1:] or games():
             for by_keyboard in (False, True):
                 with tempfile.TemporaryDirectory() as folder:
                     start = time.monotonic()
-                    kept = keep_worked(browser, Path(folder), slug, by_keyboard=by_keyboard)
+                    lines = keep_worked(browser, Path(folder), slug, by_keyboard=by_keyboard)
                     how = "typed" if by_keyboard else "tapped"
-                    sys.stdout.write(f"{slug} {how}: {kept} lines, {time.monotonic() - start:.0f} s\n")
+                    sys.stdout.write(f"{slug} {how}: {lines} lines, {time.monotonic() - start:.0f} s\n")
                     sys.stdout.flush()
 
 
 def keep_worked(browser: Any, folder: Path, slug: str, *, by_keyboard: bool) -> int:
-    """Keep a whole worked game, with a reload and a killed server in the middle; return how many lines it has."""
-    events = worked(slug)
+    """Keep a whole sample game, with a reload and a killed server in the middle; return the number of its lines."""
+    events = sample_events(slug)
     port = free_port()
     address = f"http://localhost:{port}"
     with Log.open(folder / "t.db", create=True) as log:
-        game_id = begun(log, events)
+        game_id = begin_game(log, events)
         lines = [event for event in events[1:] if not isinstance(event, DeckDeclared)]
         page = browser.new_page(**(LAPTOP if by_keyboard else PHONE))
         keeper = Keeper(page, log, game_id, by_keyboard=by_keyboard)
         half = len(lines) // 2
-        with served(folder, port):
+        with scribe_server(folder, port):
             keeper.open(address)
             for event in lines[:half]:
                 keeper.keep(event)
             page.reload()
             page.wait_for_selector(".choosing > *")
             keeper.keep(lines[half])
-        with served(folder, port):
+        with scribe_server(folder, port):
             keeper.open(address)
             for event in lines[half + 1 :]:
                 keeper.keep(event)

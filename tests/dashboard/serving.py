@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 @contextmanager
 def serving(command: Sequence[str], place: Path, port: int) -> Iterator[str]:
-    """Run a module of Python that serves pages about the log at `place`; return its address, without a slash."""
+    """Run a Python module that serves pages about the log at `place`; yield its address, without a slash."""
     environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
     address = f"http://localhost:{port}"
     with (place.parent / "server.log").open("wb") as output:
@@ -27,13 +27,13 @@ def serving(command: Sequence[str], place: Path, port: int) -> Iterator[str]:
             until_answered(port, server)
             yield address
         finally:
-            server.kill()  # A polite end waits for pages that are still drawn, on a busy machine for minutes.
+            server.kill()  # A regular stop waits for pages that are still drawn, on a busy machine for minutes.
             server.wait()
 
 
 @contextmanager
 def serving_page(script: str, place: Path, port: int) -> Iterator[str]:
-    """Run a page of Streamlit, as its script, about the log at `place`; return its address, without a slash."""
+    """Run a script as a Streamlit page about the log at `place`; yield its address, without a slash."""
     file = place.with_name("page.py")
     file.write_text(script, encoding="utf-8")
     options = ["--server.headless=true", f"--server.port={port}", "--server.address=localhost"]

@@ -1,4 +1,4 @@
-"""Methods that fit: rows come out of DuckDB in any order of the games, and the answer is the same to the last digit."""
+"""Methods that fit a model: DuckDB returns games in any order, and the answer is the same to the last digit."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shuffled(rows: pa.Table, seed: int) -> pa.Table:
-    """Return rows with their games in another order, those of a game in theirs."""
+    """Return rows with their games in another order; the order within a game stays."""
     if not set(GAME) <= set(rows.column_names) or not rows.num_rows:
         return rows
     starts = np.append(run_starts(rows, *GAME), rows.num_rows)
@@ -38,10 +38,10 @@ def shuffled(rows: pa.Table, seed: int) -> pa.Table:
 
 @pytest.mark.parametrize("name", sorted(each.name for each in questions.questions() if each.method))
 def test_the_order_of_the_games_does_not_matter(datasets: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each question that Python answers says the same, to the last digit, in whatever order the games come."""
+    """Each question that a Python method answers has the same answer, to the last digit, in any order of the games."""
     select = questions.select
-    told: list[Any] = [questions.ask(name, datasets, source="bots").to_pylist()]
+    answers: list[Any] = [questions.ask(name, datasets, source="bots").to_pylist()]
     for seed in range(3):
-        monkeypatch.setattr(questions, "select", lambda *asked, **more: shuffled(select(*asked, **more), seed))  # noqa: B023 - asked at once
-        told.append(questions.ask(name, datasets, source="bots").to_pylist())
-    assert told[1:] == told[:1] * 3
+        monkeypatch.setattr(questions, "select", lambda *arguments, **more: shuffled(select(*arguments, **more), seed))  # noqa: B023 - asked at once
+        answers.append(questions.ask(name, datasets, source="bots").to_pylist())
+    assert answers[1:] == answers[:1] * 3

@@ -39,14 +39,14 @@ A_STEP = 125
 
 @pytest.fixture
 def address(higher: Game, tmp_path: Path, free_port: int) -> Iterator[str]:
-    """Serve the replay page over a log with one game, and give its address."""
+    """Serve the replay page on a log with one game, and yield its address."""
     with Log.open(tmp_path / "evening.db", create=True) as log:
         log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
     with serving_page(PAGE, tmp_path / "evening.db", free_port) as served:
         yield f"{served}/"
 
 
-def opened_at(browser: Any, address: str, width: int = 1280) -> Any:
+def open_board(browser: Any, address: str, width: int = 1280) -> Any:
     """Open the page and wait for the board."""
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(address)
@@ -54,91 +54,91 @@ def opened_at(browser: Any, address: str, width: int = 1280) -> Any:
     return page
 
 
-def here(page: Any) -> int:
+def current_step(page: Any) -> int:
     """Return the number of the event that the board shows."""
     return int(page.locator(".event[aria-current]").get_attribute("data-seq"))
 
 
-def area(page: Any, name: str) -> str:
-    """Return what stands in an area of the table."""
+def area_text(page: Any, name: str) -> str:
+    """Return the text of an area of the table."""
     return str(page.locator(f"[data-area='{name}']").inner_text())
 
 
-def query(page: Any) -> dict[str, list[str]]:
-    """Return what the page's address says."""
+def query_of(page: Any) -> dict[str, list[str]]:
+    """Return the query of the page's address."""
     return parse_qs(urlsplit(page.url).query)
 
 
 def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, address: str) -> None:
-    """It opens at the first finding, steps by key without asking the server, and a copied address opens the same."""
-    page = opened_at(browser, f"{address}?game=evening")
-    assert here(page) == FIRST_FINDING
+    """The page opens at the first finding, steps by key without a request, and a copied address opens the same view."""
+    page = open_board(browser, f"{address}?game=evening")
+    assert current_step(page) == FIRST_FINDING
     assert "higher.turn.alternate" in page.locator(".finding").inner_text()
     assert "Turns, L2" in page.locator(".finding").inner_text()
-    assert "One" not in area(page, "trick")
+    assert "One" not in area_text(page, "trick")
 
-    page.wait_for_load_state("networkidle")  # what the page itself still loads is not what a step asks for
-    sent: list[Any] = []
-    # A busy browser may still ask for parts of the page's program and the tab's picture, which is no step's doing.
-    own = re.compile(r"/static/|/favicon\.png$")
-    page.on("request", lambda request: None if own.search(request.url) else sent.append(request))
+    page.wait_for_load_state("networkidle")  # the page may still be loading, which is no request of a step
+    requests: list[Any] = []
+    # A busy browser may still request scripts of the page and its icon, which has nothing to do with a step.
+    of_the_page = re.compile(r"/static/|/favicon\.png$")
+    page.on("request", lambda request: None if of_the_page.search(request.url) else requests.append(request))
     page.keyboard.press("ArrowLeft")
-    assert here(page) == FIRST_FINDING - 1
-    assert "One" in area(page, "trick")
-    assert "Four" in area(page, "A/hand")
+    assert current_step(page) == FIRST_FINDING - 1
+    assert "One" in area_text(page, "trick")
+    assert "Four" in area_text(page, "A/hand")
     page.keyboard.press("Home")
     page.keyboard.press("n")
-    assert here(page) == FIRST_FINDING
+    assert current_step(page) == FIRST_FINDING
     page.keyboard.press("v")
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**step=6&viewer=public")
-    assert query(page) == {"game": ["evening"], "step": ["6"], "viewer": ["public"]}
-    assert sent == []
+    assert query_of(page) == {"game": ["evening"], "step": ["6"], "viewer": ["public"]}
+    assert requests == []
 
-    other = opened_at(browser, page.url)
-    assert here(other) == FIRST_FINDING - 1
+    other = open_board(browser, page.url)
+    assert current_step(other) == FIRST_FINDING - 1
     assert other.get_by_label("Whose eyes").input_value() == ""
-    assert "One" in area(other, "trick")
-    assert "Four" not in area(other, "A/hand")
+    assert "One" in area_text(other, "trick")
+    assert "Four" not in area_text(other, "A/hand")
     assert "hidden cards" in other.locator(".event[data-seq='4']").inner_text()
 
 
 def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) -> None:
-    """Buttons, timeline, events, findings and questions all step; the tabs say what, why and from which line."""
-    page = opened_at(browser, f"{address}?game=evening&step=3")
-    assert here(page) == 3
+    """Buttons, timeline, events, findings and questions change the step; the tabs show what, why and the source."""
+    page = open_board(browser, f"{address}?game=evening&step=3")
+    assert current_step(page) == 3
     page.get_by_role("button", name="Step (→)").click()
-    assert here(page) == 4
+    assert current_step(page) == 4
     page.locator(".event[data-seq='6']").click()
-    assert here(page) == 6
+    assert current_step(page) == 6
     page.locator("table.findings a").first.click()
-    assert here(page) == FIRST_FINDING
+    assert current_step(page) == FIRST_FINDING
     page.get_by_role("tab", name="Why").click()
     assert "Players play in turn." in page.locator(".why .broken").inner_text()
     page.get_by_role("tab", name="Source line").click()
     assert json.loads(page.locator(".tab pre").inner_text())["card"] == "A:four"
     strip = page.get_by_role("slider")
     strip.click(position={"x": strip.bounding_box()["width"] - 10, "y": 16})
-    assert here(page) == len(LINES)
+    assert current_step(page) == len(LINES)
     page.keyboard.press("p")
-    assert here(page) == FIRST_FINDING
+    assert current_step(page) == FIRST_FINDING
     page.keyboard.press("a")
     page.locator(".tab a").click()
-    assert here(page) == len(LINES)
+    assert current_step(page) == len(LINES)
     page.keyboard.press("h")
     assert "the next finding" in page.get_by_role("dialog").inner_text()
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
 
 
-def test_a_game_plays_by_itself_and_its_table_is_in_sight(browser: Any, address: str) -> None:
-    """Space lets the game go on until a key is pressed; the whole table lies within the window."""
-    page = opened_at(browser, f"{address}?game=evening&step=1")
+def test_a_game_plays_by_itself_and_its_table_is_visible(browser: Any, address: str) -> None:
+    """Space plays the game until a key is pressed; the whole table is within the window."""
+    page = open_board(browser, f"{address}?game=evening&step=1")
     box = page.locator(".replay .table").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     page.get_by_label("Speed").select_option("8")
     page.clock.install(time=0)
-    page.clock.pause_at(1000)  # From here on time goes by for the page as it is let go by.
+    page.clock.pause_at(1000)  # From here on the test controls the clock of the page.
     page.keyboard.press(" ")
     page.clock.run_for((len(LINES) - 1) * A_STEP)
     page.locator(".place", has_text=f"Event {len(LINES)} of").wait_for()
@@ -147,14 +147,14 @@ def test_a_game_plays_by_itself_and_its_table_is_in_sight(browser: Any, address:
     page.clock.run_for(2 * A_STEP)
     page.locator(".place", has_text="Event 3 of").wait_for()
     page.keyboard.press("ArrowLeft")
-    assert here(page) == 2
+    assert current_step(page) == 2
     page.clock.run_for(len(LINES) * A_STEP)
-    assert here(page) == 2
+    assert current_step(page) == 2
 
 
 def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: str) -> None:
-    """What is said about a step is in the log: with its answer it stands there when the page is opened again."""
-    page = opened_at(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    """A comment is stored in the log: with its answer it is there when the page is opened again."""
+    page = open_board(browser, f"{address}?game=evening&step={FIRST_FINDING}")
     page.get_by_role("tab", name="Comments (0)").click()
     page.get_by_label("What do you say about this step?").fill("was it <b>really</b> her turn?")
     page.keyboard.press("Enter")
@@ -163,15 +163,15 @@ def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: 
     page.get_by_label("Answer", exact=True).fill("no")
     page.get_by_role("button", name="Answer and settle").click()
     page.get_by_role("tab", name="Comments (2)").wait_for()
-    other = opened_at(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    other = open_board(browser, f"{address}?game=evening&step={FIRST_FINDING}")
     other.get_by_role("tab", name="Comments (2)").click()
     assert "(settled)" in other.locator(".comments li").first.inner_text()
     assert other.locator(".comments b").count() == 0
 
 
 def test_a_hostile_name_stays_a_name_on_a_narrow_screen_too(browser: Any, address: str) -> None:
-    """Markup in a name is shown as it was written and does nothing; nothing sticks out of a narrow screen."""
-    page = opened_at(browser, f"{address}?game=evening&step=8", width=400)
+    """Markup in a name is shown as text and has no effect; nothing is wider than a narrow screen."""
+    page = open_board(browser, f"{address}?game=evening&step=8", width=400)
     assert HOSTILE in page.locator(".happened").inner_text()
     assert page.locator(".replay img").count() == 0
     assert "broken in" not in page.title()

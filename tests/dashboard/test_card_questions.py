@@ -1,4 +1,4 @@
-"""Cards' worth and tempo, variety, days: numbers counted by hand, or a truth that is known."""
+"""Effects and tempo of cards, variety, days: numbers counted by hand, or simulations with a known truth."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +29,7 @@ def rows(place: Path, name: str, **filters: Any) -> list[dict[str, Any]]:
 
 
 def test_a_card_is_played_in_the_players_own_turn(store: Store) -> None:
-    """Ann played Six in her second turn, Ben in his first, and both won: half of the sides by turn 1.5."""
+    """Ann played Six in her second turn, Ben in his first, and both won: the median turn is 1.5."""
     store("g1", *ANN_WINS)
     found = [row for row in rows(store("g2", *BEN_WINS), "tempo") if row["card"] == "six"]
     assert [(row["own_turn"], row["sides"], row["wins"]) for row in found] == [(1, 1, 1), (2, 1, 1)]
@@ -37,7 +37,7 @@ def test_a_card_is_played_in_the_players_own_turn(store: Store) -> None:
 
 
 def test_cards_of_unfinished_games_have_no_tempo(store: Store) -> None:
-    """Ann's Four was played in three games, two of which somebody won; Ben's Two in these two, once with success."""
+    """Ann's Four was played in three games, two of which were decided; Ben's Two in these two, and won one."""
     store("g1", *ANN_WINS)
     store("g2", *BEN_WINS)
     found = [row for row in rows(store("g3", played("A", "four")), "tempo") if row["card"] in {"two", "four"}]
@@ -45,15 +45,15 @@ def test_cards_of_unfinished_games_have_no_tempo(store: Store) -> None:
 
 
 def test_variety_is_that_of_as_many_equally_likely_types(store: Store) -> None:
-    """One game begun, two decks and four cards are as varied as 7 / 2^(10/7) = 2.6 types; a play taken back is none."""
+    """One start, two decks and four cards are as varied as 7 / 2^(10/7) = 2.6 types; one taken back is not."""
     lines = [played("A", "four"), {"type": "play.taken-back", "to": 5}, *BEN_WINS]
     (row,) = rows(store("g", *lines), "variety")
     assert (row["decisions"], row["types"]) == (7, 3)
     assert row["kinds_in_effect"] == pytest.approx(7 / 2 ** (10 / 7), abs=1e-6)
 
 
-def test_games_can_be_chosen_by_their_day(store: Store) -> None:
-    """A day leaves the games that began since or before it; a game without a date is of no day."""
+def test_games_can_be_filtered_by_their_day(store: Store) -> None:
+    """`since` and `before` select games by the day on which they began; a game without a date is in neither."""
     store("g1", *ANN_WINS, at="2026-05-01T23:59:00Z")
     store("g2", *ANN_WINS, at="2026-05-02T00:00:00Z")
     place = store("g3", *BEN_WINS)
@@ -62,8 +62,8 @@ def test_games_can_be_chosen_by_their_day(store: Store) -> None:
     assert len(rows(place, "games")) == 3
 
 
-def test_a_day_parts_the_games_of_one_ruleset(store: Store) -> None:
-    """Ann won whenever she began before the day and never since: B, the later games, has 100 points fewer."""
+def test_a_day_splits_the_games_of_one_ruleset(store: Store) -> None:
+    """Ann, who began, won every game before the day and none since: B, the later games, has 100 points fewer."""
     for number in range(4):
         store(f"old{number}", *ANN_WINS, at=f"2026-05-0{number + 1}T10:00:00Z")
         place = store(f"new{number}", *BEN_WINS, at=f"2026-06-0{number + 1}T10:00:00Z")
@@ -79,7 +79,7 @@ def test_a_day_parts_the_games_of_one_ruleset(store: Store) -> None:
 
 
 def hands(rng: np.random.Generator, games: int) -> pa.Table:
-    """Return invented sides that hold half of twelve cards, none of which matters."""
+    """Return random sides that hold half of twelve cards, none of which has an effect."""
     cards = [f"card-{number:02}" for number in range(12)]
     sides = []
     for number in range(games):
@@ -95,21 +95,21 @@ def hands(rng: np.random.Generator, games: int) -> pa.Table:
 
 
 @pytest.mark.parametrize(("games", "runs"), [(40, 20), (600, 40)])
-def test_as_many_cards_stand_out_by_luck_as_is_said(games: int, runs: int) -> None:
-    """Of twelve cards that do not matter hardly one stands out at 40 games, and as many as is said at 600."""
+def test_the_number_of_cards_that_stand_out_by_luck_is_right(games: int, runs: int) -> None:
+    """Of twelve cards without effect hardly any stands out at 40 games, and at 600 as many as the answer predicts."""
     rng = np.random.default_rng(games)
     answers = [effects(hands(rng, games)).to_pylist() for _ in range(runs)]
     found = sum(row["stands_out"] for rows in answers for row in rows)
-    said = sum(rows[0]["by_luck"] for rows in answers)
-    assert abs(found - said) <= 3 * np.sqrt(said) + 1
-    assert (said / runs < 0.05) == (games == 40)
+    expected = sum(rows[0]["by_luck"] for rows in answers)
+    assert abs(found - expected) <= 3 * np.sqrt(expected) + 1
+    assert (expected / runs < 0.05) == (games == 40)
 
 
 # -- keeping -----------------------------------------------------------------------------------------------------------
 
 
 def openings(rng: np.random.Generator, games: int, worth: float, strong: float) -> pa.Table:
-    """Return invented sides: each kept its card or sent it back; a strong deck keeps it more often than a weak one."""
+    """Return random sides: each kept its card or sent it back; a strong deck keeps it more often than a weak one."""
     sides = []
     for number in range(games):
         mine = []
@@ -129,7 +129,7 @@ def openings(rng: np.random.Generator, games: int, worth: float, strong: float) 
 
 
 def test_a_strong_deck_does_not_make_keeping_look_good() -> None:
-    """Where only the deck decides, the sides that kept win far more, and keeping is worth nothing all the same."""
+    """If only the deck decides, the sides that kept win far more often, but the estimated effect of keeping is zero."""
     sides = openings(np.random.default_rng(1), 3000, worth=0.0, strong=1.0)
     (row,) = worth_of_keeping(sides).to_pylist()
     assert row["low"] < 0 < row["high"]
@@ -138,7 +138,7 @@ def test_a_strong_deck_does_not_make_keeping_look_good() -> None:
 
 
 def test_the_worth_of_keeping_is_found() -> None:
-    """Where keeping adds 0.6 to the logit, that is found: about 15 points, and hardly any doubt."""
+    """If keeping adds 0.6 to the logit, an effect of about 15 points is found, with hardly any doubt."""
     sides = openings(np.random.default_rng(2), 3000, worth=0.6, strong=0.5)
     (row,) = worth_of_keeping(sides).to_pylist()
     assert row["low"] < 1 / (1 + np.exp(-0.6)) - 0.5 < row["high"]
@@ -147,7 +147,7 @@ def test_the_worth_of_keeping_is_found() -> None:
 
 @pytest.mark.parametrize("games", [8, 20, 40])
 def test_intervals_of_keeping_cover_what_they_promise(games: int) -> None:
-    """Worths drawn as the model thinks of them lie in their 95 % intervals in 93 to 97 % of runs, at 8 games too."""
+    """Effects drawn from the model's prior lie in their 95 % intervals in 93 to 97 % of runs, even at 8 games."""
     rng = np.random.default_rng(games)
     held = total = 0
     for _ in range(600):

@@ -1,4 +1,4 @@
-"""Why cards die is counted from the page: in the background, with its progress, and it can be stopped."""
+"""A page counts why cards die: in the background, with its progress, and it can be stopped."""
 
 import os
 import shlex
@@ -17,15 +17,15 @@ from projector.datasets.build import build
 from projector.datasets.freshness import folder_of
 from projector.games import game
 from projector.selfplay.simulate import Plan, simulate
-from tests.dashboard.test_pages import opened, said, sound
+from tests.dashboard.test_pages import open_page, page_text, without_errors
 from tests.waiting import until
 
 GAMES = 3
 
 
 @pytest.fixture
-def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the datasets of some games of Splicers, built without their legal decisions."""
+def datasets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the datasets of some games of Splicers, built without counting legal decisions."""
     place = tmp_path / "tabletape.db"
     one = game("splicers")
     with Log.open(place, create=True) as log:
@@ -38,8 +38,8 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have programs of Python that are started hold still before their first word, until they are told to go on."""
+def paused_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each Python process that is started stop itself (SIGSTOP) before it does anything."""
     still = tmp_path / "still"
     still.write_text(f'#!/bin/sh\nkill -STOP $$\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
     still.chmod(0o700)
@@ -47,29 +47,29 @@ def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def page(name: str = "cards") -> AppTest:
-    """Open a page about the games of bots."""
-    return sound(opened(name, source="bots"))
+    """Open a page about the games of bots, without errors."""
+    return without_errors(open_page(name, source="bots"))
 
 
-def test_a_button_finds_out_why_cards_die(counted: Path) -> None:
-    """The page of cards has a button and no command; pressed, the games are counted, and the page says why."""
+def test_a_button_finds_out_why_cards_die(datasets: Path) -> None:
+    """The page of cards has a button and names no command; after a click the games are counted and it says why."""
     app = page()
     assert not any("tabletape" in each.value for each in (*app.caption, *app.info))
     assert "never chosen" not in app.get("html")[-1].proto.body
     button = next(each for each in app.button if each.label == "Find out why cards die")
-    sound(button.click().run())
-    until(lambda: under_way(place_of(counted)) is None)
-    assert last(place_of(counted)) == Count(last(place_of(counted)).pid, "splicers", GAMES, GAMES)  # type: ignore[union-attr] # there is one
+    without_errors(button.click().run())
+    until(lambda: under_way(place_of(datasets)) is None)
+    assert last(place_of(datasets)) == Count(last(place_of(datasets)).pid, "splicers", GAMES, GAMES)  # type: ignore[union-attr] # there is one
     app = page()
     assert "Find out why cards die" not in [each.label for each in app.button]
     assert any("never chosen" in each.proto.body for each in app.get("html"))
-    assert ask("decision-load", counted, source="bots").num_rows
+    assert ask("decision-load", datasets, source="bots").num_rows
 
 
-@pytest.mark.usefixtures("held")
-def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(counted: Path) -> None:
-    """Whatever page is open, it is said how far the count is; a second one does not begin; it can be stopped."""
-    place = place_of(counted)
+@pytest.mark.usefixtures("paused_programs")
+def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(datasets: Path) -> None:
+    """Another page shows that a count is running, a second count does not begin, and it can be stopped."""
+    place = place_of(datasets)
     assert start(place, "splicers")
     assert not start(place, "splicers")
     running = under_way(place)
@@ -80,16 +80,16 @@ def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(counted: Path) -> 
     stop(place)
     os.kill(running.pid, signal.SIGCONT)
     until(lambda: under_way(place) is None)
-    sound(page())
+    without_errors(page())
 
 
-def test_what_goes_wrong_in_a_count_is_said_on_the_page(counted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log that cannot be opened any more ends the count with its reason, which the page shows beside the button."""
+def test_an_error_in_a_count_is_shown_on_the_page(datasets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that cannot be opened ends the count with the reason, which the page shows beside the button."""
     with monkeypatch.context() as elsewhere:
-        elsewhere.setenv(VARIABLE, str(counted / "nowhere.db"))
-        assert start(place_of(counted), "splicers")
-        until(lambda: under_way(place_of(counted)) is None)
-    found = last(place_of(counted))
+        elsewhere.setenv(VARIABLE, str(datasets / "nowhere.db"))
+        assert start(place_of(datasets), "splicers")
+        until(lambda: under_way(place_of(datasets)) is None)
+    found = last(place_of(datasets))
     assert found is not None
     assert "nowhere.db" in found.problem
-    assert found.problem in said(page())
+    assert found.problem in page_text(page())

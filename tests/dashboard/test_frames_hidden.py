@@ -1,4 +1,4 @@
-"""What is drawn for one viewer alone does not depend on cards that this viewer never knows."""
+"""The frames for one viewer do not depend on cards that this viewer never knows."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from projector.fold.traced import Traced
 from projector.games import game, games
 from projector.reading.frames import frames
 from projector.reading.view import View
-from tests.dashboard.keeping import worked
+from tests.dashboard.keeping import sample_events
 
 PUBLIC = ""
 GAMES = [slug for slug in games() if slug != "higher"]
@@ -44,8 +44,8 @@ def secrets(replay: Traced, viewer: str) -> list[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_name_of_a_hidden_card_is_drawn(slug: str) -> None:
-    """Of a card that a viewer never knows nothing has its name, nor its title where no other card has it."""
-    events = worked(slug)
+    """The frames have no id of a card that the viewer never knows, and no title unless another card has it."""
+    events = sample_events(slug)
     replay = traced(slug, events)
     library = replay.library
     for viewer in (PUBLIC, "A", "B"):
@@ -75,9 +75,9 @@ def shown_cards(replay: Traced, viewer: str) -> set[str]:
 
 
 @pytest.mark.parametrize("slug", ["crystal", "evolve", "duelyst", "phylogenome"])
-def test_the_same_is_drawn_whatever_the_hidden_cards_are(slug: str) -> None:
-    """The hidden cards of each player change places, hand and deck alike: what the public sees is the same."""
-    one, events = game(slug), worked(slug)
+def test_the_frames_do_not_depend_on_hidden_cards(slug: str) -> None:
+    """If the hidden cards of each player change places, in hand and deck, the public sees the same."""
+    one, events = game(slug), sample_events(slug)
     replay = traced(slug, events)
     hidden = secrets(replay, PUBLIC)
     other: dict[str, str] = {}
@@ -85,11 +85,13 @@ def test_the_same_is_drawn_whatever_the_hidden_cards_are(slug: str) -> None:
         mine = [name for name in hidden if owner_of(name) == player]
         other |= dict(zip(mine, [*mine[len(mine) // 2 :], *mine[: len(mine) // 2]], strict=True))
 
-    def exchanged(event: Event) -> Event:
+    def with_other_cards(event: Event) -> Event:
         if isinstance(event, DeckDeclared | GameStarted):
             return event
         line = one.vocabulary.encode(event).decode()
         return one.vocabulary.decode(re.sub(r'"([^"]+)"', lambda found: f'"{other.get(found[1], found[1])}"', line))
 
-    assert any(msgspec.json.encode(each) != msgspec.json.encode(exchanged(each)) for each in events)
-    assert board_json(frames(traced(slug, [*map(exchanged, events)]), PUBLIC)) == board_json(frames(replay, PUBLIC))
+    assert any(msgspec.json.encode(each) != msgspec.json.encode(with_other_cards(each)) for each in events)
+    assert board_json(frames(traced(slug, [*map(with_other_cards, events)]), PUBLIC)) == board_json(
+        frames(replay, PUBLIC)
+    )

@@ -1,4 +1,4 @@
-"""The dashboard answers under its own names only, whatever is asked for."""
+"""The dashboard answers only requests with its own host names."""
 
 import asyncio
 from typing import Any
@@ -8,35 +8,35 @@ import pytest
 from dashboard.hosts import AllowedHosts, Message
 
 
-def answered(kind: str, method: str = "GET", *, hosts: tuple[str, ...] = (), **headers: str) -> bool:
-    """Return whether a request gets to the application behind; a refused one has to be told 403."""
-    seen: list[str] = []
+def reaches_application(kind: str, method: str = "GET", *, hosts: tuple[str, ...] = (), **headers: str) -> bool:
+    """Return whether a request reaches the application; assert that others are refused with 403 or 1008."""
+    reached: list[str] = []
     sent: list[Message] = []
 
-    async def behind(scope: Message, _receive: Any, _send: Any) -> None:
-        seen.append(scope["type"])
+    async def application(scope: Message, _receive: Any, _send: Any) -> None:
+        reached.append(scope["type"])
 
     async def send(message: Message) -> None:
         sent.append(message)
 
     scope = {"type": kind, "method": method, "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
-    asyncio.run(AllowedHosts(behind, hosts)(scope, receive, send))
-    if not seen:
+    asyncio.run(AllowedHosts(application, hosts)(scope, receive, send))
+    if not reached:
         refusals = {"http.response.start": 403, "websocket.close": 1008}
         assert sent[0].get("status", sent[0].get("code")) == refusals[sent[0]["type"]]
-    return bool(seen)
+    return bool(reached)
 
 
 async def receive() -> Message:
-    """Stand for a client that has nothing more to say."""
+    """Return the message of a client that has disconnected."""
     return {"type": "http.disconnect"}
 
 
 @pytest.mark.parametrize("host", ["localhost:8501", "LOCALHOST", "127.0.0.1:8501", "[::1]:8501", "localhost."])
 @pytest.mark.parametrize("kind", ["http", "websocket"])
-def test_this_computer_may_ask(kind: str, host: str) -> None:
-    """Every name of this computer to itself is answered, with any port."""
-    assert answered(kind, host=host)
+def test_this_computer_is_answered(kind: str, host: str) -> None:
+    """Every local name of this computer is accepted, with any port."""
+    assert reaches_application(kind, host=host)
 
 
 @pytest.mark.parametrize(
@@ -45,30 +45,30 @@ def test_this_computer_may_ask(kind: str, host: str) -> None:
 )
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_another_name_is_refused(kind: str, host: str) -> None:
-    """A name that only leads here is refused, also where it looks like one of ours."""
-    assert not answered(kind, host=host)
+    """A name that only resolves to this computer is refused, even if it looks like one of ours."""
+    assert not reaches_application(kind, host=host)
 
 
 def test_a_request_without_a_name_is_refused() -> None:
-    """No `Host` at all, as no browser asks, is refused."""
-    assert not answered("http")
+    """A request without a `Host`, which no browser sends, is refused."""
+    assert not reaches_application("http")
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "http://localhost:3000", "null", "http://evil.example:8501", "http://["]
 )
 @pytest.mark.parametrize(("kind", "method"), [("websocket", ""), ("http", "PUT"), ("http", "POST"), ("http", "DELETE")])
-def test_a_page_of_somebody_else_opens_no_socket_and_uploads_nothing(kind: str, method: str, origin: str) -> None:
-    """What changes something, or answers in a socket, is asked by the dashboard's own pages only."""
-    assert not answered(kind, method, host="localhost:8501", origin=origin)
-    assert answered(kind, method, host="localhost:8501", origin="http://localhost:8501")
-    assert answered(kind, method, host="localhost:8501")
+def test_another_origin_opens_no_socket_and_uploads_nothing(kind: str, method: str, origin: str) -> None:
+    """Requests that change something, and sockets, are accepted from the dashboard's own pages only."""
+    assert not reaches_application(kind, method, host="localhost:8501", origin=origin)
+    assert reaches_application(kind, method, host="localhost:8501", origin="http://localhost:8501")
+    assert reaches_application(kind, method, host="localhost:8501")
 
 
-def test_a_named_host_may_ask() -> None:
-    """Who puts a proxy in front names it; the proxy may keep the name or not."""
+def test_an_allowed_host_is_answered() -> None:
+    """The name of a proxy can be allowed; the proxy may pass on its own name or `localhost`."""
     mine = ("Playtests.Example",)
-    assert answered("http", hosts=mine, host="playtests.example")
-    assert answered("websocket", hosts=mine, host="playtests.example", origin="https://playtests.example")
-    assert answered("websocket", hosts=mine, host="localhost:8501", origin="https://playtests.example")
-    assert not answered("http", hosts=mine, host="evil.example")
+    assert reaches_application("http", hosts=mine, host="playtests.example")
+    assert reaches_application("websocket", hosts=mine, host="playtests.example", origin="https://playtests.example")
+    assert reaches_application("websocket", hosts=mine, host="localhost:8501", origin="https://playtests.example")
+    assert not reaches_application("http", hosts=mine, host="evil.example")

@@ -1,4 +1,4 @@
-"""Shares, intervals, differences, strengths: against scipy, published values and each other."""
+"""Shares, intervals, differences and percentiles, compared with scipy, published values and each other."""
 
 import pytest
 from hypothesis import given, settings
@@ -41,13 +41,13 @@ def test_an_interval_holds_its_share_and_lies_between_nothing_and_all(pair: tupl
 
 
 def test_eight_of_twelve_is_39_to_86_percent() -> None:
-    """The one way in which a share is told gives whole percents, the count and the interval."""
+    """A share in words has whole percents, the count and the interval."""
     assert share_in_words(8, 12) == "67 % (8 of 12; 39-86 %)"
     assert share_in_words(0, 0) == "none yet (0 of 0)"
 
 
-def test_nothing_known_is_anything_possible() -> None:
-    """Without games the interval is everything, and a share of more than all is refused."""
+def test_without_games_the_interval_is_everything() -> None:
+    """More hits than games are refused."""
     assert (wilson(0, 0).low, wilson(0, 0).high) == (0, 1)
     with pytest.raises(ValueError, match="13 of 12"):
         wilson(13, 12)
@@ -55,7 +55,7 @@ def test_nothing_known_is_anything_possible() -> None:
 
 @pytest.mark.parametrize(("margin", "games"), [(0.2, 21), (0.15, 39), (0.1, 93), (0.05, 381)])
 def test_the_games_needed_are_those_of_the_definition(margin: float, games: int) -> None:
-    """21 games give 20 points to each side, 39 give 15, 93 give 10 and 381 give 5; one game less does not."""
+    """21 games give a margin of 20 points to each side, 39 of 15, 93 of 10 and 381 of 5; one game less does not."""
     assert games_needed(margin) == games
     for n, enough in ((games, True), (games - 1, False)):
         interval = wilson(n / 2, n)
@@ -64,8 +64,8 @@ def test_the_games_needed_are_those_of_the_definition(margin: float, games: int)
 
 @quick
 @given(margin=st.floats(0.01, 0.49), share=st.floats(0, 1))
-def test_so_many_games_are_enough_whatever_the_share(margin: float, share: float) -> None:
-    """The number of games needed is enough for every share, not only for one half."""
+def test_the_games_needed_are_enough_for_every_share(margin: float, share: float) -> None:
+    """The number is calculated for a share of one half, which needs most games."""
     n = games_needed(margin)
     interval = wilson(share * n, n) if n > 0 else wilson(0, 0)
     assert n <= 0 or (interval.high - interval.low) / 2 <= margin + 1e-9
@@ -82,7 +82,7 @@ def test_so_many_games_are_enough_whatever_the_share(margin: float, share: float
 def test_newcombes_interval_is_the_published_one(
     first: tuple[int, int], second: tuple[int, int], low: float, high: float
 ) -> None:
-    """The examples of Newcombe (1998), table II, method 10, come out to four places."""
+    """The examples of Newcombe (1998), table II, method 10, are reproduced to four places."""
     difference = newcombe(first, second)
     assert difference.low == pytest.approx(low, abs=5e-5)
     assert difference.high == pytest.approx(high, abs=5e-5)
@@ -90,7 +90,7 @@ def test_newcombes_interval_is_the_published_one(
 
 @quick
 @given(first=counts, second=counts)
-def test_a_difference_turned_round_is_its_opposite(first: tuple[int, int], second: tuple[int, int]) -> None:
+def test_a_reversed_difference_is_its_opposite(first: tuple[int, int], second: tuple[int, int]) -> None:
     """A minus B is the opposite of B minus A, with the same words."""
     there, back = newcombe(first, second), newcombe(second, first)
     assert (there.value, there.low) == (pytest.approx(-back.value), pytest.approx(-back.high))
@@ -99,7 +99,7 @@ def test_a_difference_turned_round_is_its_opposite(first: tuple[int, int], secon
 
 
 def test_the_words_of_a_difference_follow_the_intervals() -> None:
-    """No evidence while the 95 % interval holds zero, weak while the 99 % interval does, clear after that."""
+    """There is no evidence while the 95 % interval holds zero, weak evidence while the 99 % interval does."""
     assert newcombe((12, 20), (10, 20)).words == "no evidence"
     assert newcombe((16, 20), (9, 20)).words == "weak"
     assert newcombe((90, 100), (50, 100)).words == "clear"
@@ -120,20 +120,35 @@ def test_a_small_share_is_pulled_towards_one_half(pair: tuple[int, int]) -> None
 
 @quick
 @given(values=st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
-def test_percentiles_are_in_order_and_turn_round_with_the_values(values: list[float]) -> None:
-    """Percentiles grow; those of the negated values are the negated opposite ones."""
-    told, negated = spread(values), spread([-value for value in values])
-    assert told is not None
+def test_percentiles_are_in_order_and_mirrored_by_negation(values: list[float]) -> None:
+    """Percentiles grow; those of the negated values are the negated ones in reverse order."""
+    percentiles, negated = spread(values), spread([-value for value in values])
+    assert percentiles is not None
     assert negated is not None
-    assert min(values) <= told.p10 <= told.q1 <= told.median <= told.q3 <= told.p90 <= max(values)
-    assert negated.p10 == pytest.approx(-told.p90, abs=1e-6)
+    assert (
+        min(values)
+        <= percentiles.p10
+        <= percentiles.q1
+        <= percentiles.median
+        <= percentiles.q3
+        <= percentiles.p90
+        <= max(values)
+    )
+    assert negated.p10 == pytest.approx(-percentiles.p90, abs=1e-6)
 
 
-def test_the_spread_of_four_numbers_is_read_off() -> None:
-    """Percentiles lie linearly between the values; of no numbers there is no spread."""
-    told = spread([4, 1, 3, 2])
-    assert told is not None
-    assert (told.n, told.median, told.p10, told.p90, told.q1, told.q3) == pytest.approx((4, 2.5, 1.3, 3.7, 1.75, 3.25))
+def test_the_spread_of_four_numbers_is_interpolated() -> None:
+    """Percentiles lie linearly between the values; without numbers there is no spread."""
+    percentiles = spread([4, 1, 3, 2])
+    assert percentiles is not None
+    assert (
+        percentiles.n,
+        percentiles.median,
+        percentiles.p10,
+        percentiles.p90,
+        percentiles.q1,
+        percentiles.q3,
+    ) == pytest.approx((4, 2.5, 1.3, 3.7, 1.75, 3.25))
     assert spread([]) is None
 
 

@@ -1,4 +1,4 @@
-"""Asking any question about chosen games only."""
+"""Any question can be asked about a selection of games only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.written_games import played
 
 @pytest.fixture
 def datasets(store: Callable[..., Path]) -> Path:
-    """Return the datasets of two games: Ann wins one of them, in the other somebody plays out of turn."""
+    """Return the datasets of two games: Ann wins one of them, in the other one a card is played out of turn."""
     store("won", *(played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")))
     players = [{"id": "A", "name": "Cay", "deck": "low"}, {"id": "B", "name": "Dan", "deck": "low"}]
     place = store("broken", *(played("A", "one"), played("A", "four")), players=players)
@@ -44,24 +44,24 @@ def datasets(store: Callable[..., Path]) -> Path:
 def test_only_games_that_meet_every_condition_are_left(
     datasets: Path, chosen_by: dict[str, Any], games: set[str]
 ) -> None:
-    """Each condition leaves the games that have what it names, several leave those that have all of it."""
+    """A condition selects the games that match it, several conditions those that match all of them."""
     assert set(ask("games", datasets, **chosen_by)["game_id"].to_pylist()) == games
     assert sum(ask("overview", datasets, **chosen_by)["games"].to_pylist()) == len(games)
 
 
 @pytest.mark.parametrize("name", [each.name for each in questions()])
-def test_every_question_can_be_narrowed_by_everything(datasets: Path, name: str) -> None:
-    """No question minds being narrowed, and one about no game has no row of a game in it."""
+def test_every_question_can_be_filtered_by_every_condition(datasets: Path, name: str) -> None:
+    """No question fails with all conditions at once, and one about no game has no rows."""
     everything: dict[str, Any] = {key: ["x"] if key in {"games", "decks"} else "x" for key in CONDITIONS}
     assert ask(name, datasets, **everything).num_rows == 0
 
 
-def test_narrowing_one_question_leaves_the_next_one_whole(datasets: Path) -> None:
-    """What was left out for one question is there again for the next."""
+def test_a_filter_does_not_affect_the_next_question(datasets: Path) -> None:
+    """Games that were left out for one question are counted in the next."""
     assert ask("games", datasets, reason="tricks").num_rows == 1
     assert ask("games", datasets).num_rows == 2
 
 
-def test_a_quotation_mark_in_a_name_is_only_a_letter(datasets: Path) -> None:
-    """A name that looks like SQL finds no game and breaks nothing."""
+def test_a_quotation_mark_in_a_name_is_no_sql(datasets: Path) -> None:
+    """A name that looks like SQL finds no game and causes no error."""
     assert ask("games", datasets, player="x' OR '1'='1").num_rows == 0

@@ -20,7 +20,7 @@ PAGES = (
 )  # fmt: skip
 WIDTHS = (390, 768, 1440)
 CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8")
-"""A function of the page that names what is cut off in it."""
+"""A JavaScript function that names the texts of a page that are cut off."""
 
 READY = """() => document.querySelector('[data-testid="stMainBlockContainer"] h1')
     && !document.querySelector('[data-testid="stStatusWidget"], [data-testid="stSkeleton"], [data-stale="true"]')"""
@@ -28,7 +28,7 @@ READY = """() => document.querySelector('[data-testid="stMainBlockContainer"] h1
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the log of a workspace with the sample games, counted."""
+    """Return the log of a workspace with the sample games, with its datasets built."""
     place = tmp_path_factory.mktemp("samples") / "tabletape.db"
     with Log.open(place, create=True) as log:
         import_samples(log, place.parent)
@@ -38,13 +38,13 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def address(workspace: Path, free_port: int) -> Iterator[str]:
-    """Serve the dashboard, and give its address."""
+    """Serve the dashboard, and yield its address."""
     with serving(["cli.main", "serve", "--port", str(free_port)], workspace, free_port) as served:
         yield f"{served}/"
 
 
-def settled(page: Any) -> None:
-    """Wait until a page is as high twice in a row."""
+def wait_until_settled(page: Any) -> None:
+    """Wait until the height of a page does not change any more."""
     height = -1
     while (now := page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")) != height:
         height = now
@@ -53,22 +53,22 @@ def settled(page: Any) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nothing_is_cut_off_on_any_page(browser: Any, address: str, theme: str) -> None:
-    """No word leaves the window or the box that it stands in, and no word of a chart leaves the chart."""
+    """No text is outside the window, its box or its chart."""
     page = browser.new_context(color_scheme=theme).new_page()
-    found: list[str] = []
+    cut_off: list[str] = []
     for name in PAGES:
         page.set_viewport_size({"width": WIDTHS[0], "height": 900})
         page.goto(address + ("" if name == "overview" else name))
         page.wait_for_function(READY)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
-            settled(page)
-            found += [f"{name} at {width}: {what}" for what in page.evaluate(CUT)]
-    assert not found, "\n".join(found)
+            wait_until_settled(page)
+            cut_off += [f"{name} at {width}: {what}" for what in page.evaluate(CUT)]
+    assert not cut_off, "\n".join(cut_off)
 
 
 def test_what_is_cut_off_is_found(browser: Any) -> None:
-    """The look itself sees a line that its box hides and a word outside the window; what scrolls hides nothing."""
+    """The check finds a line that its box hides and a text outside the window; a box that scrolls hides nothing."""
     page = browser.new_page(viewport={"width": 390, "height": 900})
     long = "a line that is wider than the box it stands in"
     page.set_content(f"""<div data-testid="stApp">

@@ -1,4 +1,4 @@
-"""One truth, whatever the form of the log: what the rules derive counts the same whether it was written down or not."""
+"""Full and sparse logs count the same: it makes no difference whether a consequence was written down or derived."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -20,22 +20,22 @@ from projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAMES: Final = 5
 FEWER: Final = {"phylogenome": 2}
-"""Its legal decisions take long to count."""
+"""Counting its legal decisions takes long."""
 
 WRITTEN: Final = {"events"}
-"""Columns that count the lines of a log; these are fewer where consequences were not written down."""
+"""Columns that count the lines of a log, which are fewer if consequences were not written down."""
 
 
 @cache
 def played(slug: str, players: int) -> list[Simulated]:
-    """Return simulated games of one kind with all their consequences."""
+    """Return simulated games of one game with all their consequences."""
     one = game(slug)
     plan = Plan(seed=5, bots=(Bot.RANDOM,) * players, full=True)
     return list(simulate(one, one.cards, plan, FEWER.get(slug, GAMES)))
 
 
 def timed(events: Iterable[Event]) -> list[Event]:
-    """Return events with times: a line is written down some seconds after the one before, what follows with it."""
+    """Return events with times: each some seconds after the one before, consequences at the time of their cause."""
     found, now = [], datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
     for number, event in enumerate(events):
         if event.CLASS != "consequence":
@@ -45,7 +45,7 @@ def timed(events: Iterable[Event]) -> list[Event]:
 
 
 def stored(place: Path, matches: Iterable[tuple[str, list[Event]]]) -> Path:
-    """Store games in a log of its own and return the folder of their datasets."""
+    """Store games in a new log and return the folder of their datasets."""
     place.mkdir()
     with Log.open(place / "tabletape.db", create=True) as log:
         for game_id, events in matches:
@@ -54,7 +54,7 @@ def stored(place: Path, matches: Iterable[tuple[str, list[Event]]]) -> Path:
 
 
 def answers(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """Return the answers to all questions, without what counts lines."""
+    """Return the answers to all questions, without the columns that count lines."""
     found = {}
     for asked in questions():
         rows = ask(asked.name, folder, source="bots").to_pylist()
@@ -66,7 +66,7 @@ def answers(folder: Path) -> dict[str, list[dict[str, Any]]]:
 def test_every_question_has_the_same_answer_with_and_without_consequences(
     slug: str, players: int, tmp_path: Path
 ) -> None:
-    """The same games with and without the lines that follow from others give the same answer to every question."""
+    """The same games with and without their consequences give the same answer to every question."""
     matches = [(each.game_id, timed(each.events)) for each in played(slug, players)]
     full = answers(stored(tmp_path / "full", matches))
     decided = [(name, [event for event in events if event.CLASS != "consequence"]) for name, events in matches]

@@ -1,4 +1,4 @@
-"""The user's own SQL: it reads the datasets, and nothing else; it is stopped when it takes too long."""
+"""The user's own SQL: it can read the datasets and nothing else; it is stopped when it takes too long."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from tests.dashboard.asking import rows
 
 
 def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
-    """A SELECT is answered, DESCRIBE and SHOW TABLES as well; more rows than asked for are cut and said to be."""
+    """SELECT, DESCRIBE and SHOW TABLES are answered; rows over the limit are cut off, and the answer says so."""
     answer = ask_sql("SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC", evening)
     assert (answer.table.column_names, answer.cut) == (["type", "n"], False)
     assert ask_sql("SELECT * FROM events", evening, rows=5).cut
@@ -23,8 +23,8 @@ def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
     assert ask_sql("DESCRIBE games", evening).table.num_rows == len(DATASETS["games"])
 
 
-def test_a_day_is_the_same_wherever_it_is_asked_for(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Times are UTC, as it is said of them, also on a computer elsewhere."""
+def test_a_day_is_the_same_in_every_time_zone(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times are UTC, as documented, also on a computer in another time zone."""
     monkeypatch.setenv("TZ", "Pacific/Auckland")
     answer = ask_sql("SELECT day(TIMESTAMPTZ '2026-05-08 19:00:00Z') AS day, TIMESTAMPTZ '2026-05-08' AS at", evening)
     assert answer.table.to_pylist() == [{"day": 8, "at": datetime(2026, 5, 8, tzinfo=UTC)}]
@@ -60,7 +60,7 @@ def test_a_day_is_the_same_wherever_it_is_asked_for(evening: Path, monkeypatch: 
     ],
 )
 def test_the_users_own_sql_reads_nothing_else_and_writes_nothing(sql: str, evening: Path, tmp_path: Path) -> None:
-    """Files, other databases, extensions and settings are out of reach, and the datasets stay what they are."""
+    """Files, other databases, extensions and settings cannot be reached, and the datasets do not change."""
     (file,) = (evening / "games").glob("*.parquet")
     before = file.read_bytes()
     out = tmp_path / "out"
@@ -73,7 +73,7 @@ def test_the_users_own_sql_reads_nothing_else_and_writes_nothing(sql: str, eveni
 
 
 def test_sql_that_does_not_work_is_explained(evening: Path) -> None:
-    """A wrong word, column or table is named in one line, with the datasets where a table is not known."""
+    """A wrong word, column or table is named in one line, for an unknown table with the list of datasets."""
     with pytest.raises(QuestionError, match="syntax error"):
         ask_sql("SELEC 1", evening)
     with pytest.raises(QuestionError, match=r"The datasets are: games, seats"):
@@ -84,7 +84,7 @@ def test_sql_that_does_not_work_is_explained(evening: Path) -> None:
 
 
 def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
-    """A query without end is stopped, and the next one is answered."""
+    """An endless query is stopped, and the next one is answered."""
     with pytest.raises(QuestionError, match=r"longer than 0\.2 seconds"):
         ask_sql("SELECT count(*) FROM range(100000000000) AS a, range(1000) AS b", evening, seconds=0.2)
     assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
@@ -100,15 +100,15 @@ def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
     ],
     ids=["levenshtein", "lpad", "unions", "columns"],
 )
-def test_sql_that_hears_no_interruption_is_ended(evening: Path, sql: str) -> None:
-    """What DuckDB does not stop by itself is stopped with its process; an answer within the time is one as well."""
+def test_sql_that_cannot_be_interrupted_is_ended(evening: Path, sql: str) -> None:
+    """A query that DuckDB does not interrupt ends with its process; an answer within the time is fine, too."""
     with suppress(QuestionError):
         assert ask_sql(sql, evening, seconds=0.5).table.num_rows
     assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
 
 
-def test_nothing_can_be_asked_of_files_that_no_manifest_names(evening: Path) -> None:
-    """What lies in the folder without being part of the datasets cannot be read either."""
+def test_files_that_no_manifest_names_cannot_be_read(evening: Path) -> None:
+    """A file in the folder that is not part of the datasets is neither counted nor readable."""
     stranger = evening / "games" / "stranger.parquet"
     (file,) = (evening / "games").glob("*.parquet")
     stranger.write_bytes(file.read_bytes())

@@ -1,4 +1,4 @@
-"""The pages of the dashboard, each as a reader opens it: with nothing recorded, with one game, with many."""
+"""The pages of the dashboard, each as a user opens it: with nothing recorded, with one game, with many."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", 
 ILLEGAL = [played("A", "one"), played("A", "four")]
 
 
-def opened(page: str, **query: Any) -> AppTest:
+def open_page(page: str, **query: Any) -> AppTest:
     """Open a page of the dashboard at an address."""
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = "" if page == "overview" else calc_hash(page)
@@ -49,8 +49,8 @@ def opened(page: str, **query: Any) -> AppTest:
     return app.run()
 
 
-def said(app: AppTest) -> str:
-    """Return all plain words and headings of a page, a line each."""
+def page_text(app: AppTest) -> str:
+    """Return all texts and headings of a page, one a line."""
     parts = [app.title, app.header, app.subheader, app.text, app.caption, app.markdown]
     parts += [app.info, app.warning, app.success, app.error]
     return "\n".join(str(element.value) for part in parts for element in part)
@@ -61,8 +61,8 @@ def links(app: AppTest) -> list[Any]:
     return [element.proto for element in app.get("page_link")]
 
 
-def drawn(app: AppTest) -> list[str]:
-    """Return all words in the charts of a page."""
+def chart_texts(app: AppTest) -> list[str]:
+    """Return all texts in the charts of a page."""
     found: list[str] = []
     for element in app.get("vega_lite_chart"):
         for dataset in element.proto.datasets:
@@ -73,23 +73,23 @@ def drawn(app: AppTest) -> list[str]:
     return found
 
 
-def sound(app: AppTest) -> AppTest:
-    """Make sure that a page has neither an exception nor an error."""
+def without_errors(app: AppTest) -> AppTest:
+    """Return a page after asserting that it has neither an exception nor an error."""
     assert not app.exception, [each.value for each in app.exception]
     assert not app.error, [each.value for each in app.error] + [each.value for each in app.text]
     return app
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Show the dashboard on the log of an empty folder."""
+def empty_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Point the dashboard to the log of an empty folder; return the folder."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
     return tmp_path
 
 
 @pytest.fixture
 def one_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Show the dashboard on a log with one game of Higher, in which somebody plays out of turn."""
+    """Point the dashboard to a log with one game of Higher, in which a card is played out of turn."""
     place = store("evening", *ILLEGAL)
     with Log.open(place) as log:
         build(log)
@@ -99,7 +99,7 @@ def one_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Store games of Splicers, some as if people had played them, and read the latter a second way."""
+    """Store games of Splicers, some as if people had played them, and read them by a second ruling as well."""
     place = tmp_path_factory.mktemp("evenings") / "tabletape.db"
     one = game("splicers")
     with Log.open(place, create=True) as log:
@@ -116,7 +116,7 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def many(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Show the dashboard on the log with many games."""
+    """Point the dashboard to the log with many games."""
     monkeypatch.setenv(VARIABLE, str(evenings))
     return evenings
 
@@ -129,14 +129,14 @@ def usual(many: Path) -> str:
     return str(min((row["ruleset"] for row in rows), key=len))
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("empty_workspace")
 @pytest.mark.parametrize("page", PAGES)
 def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
-    """Where nothing is recorded every page opens, and those that count say what to do."""
-    app = opened(page)
+    """If nothing is recorded every page opens, and those with statistics say what to do."""
+    app = open_page(page)
     assert not app.exception
     if page in COUNTING:
-        assert "Nothing has been recorded yet" in said(app)
+        assert "Nothing has been recorded yet" in page_text(app)
         ways = ["**Import logs**: drop files into the page", "**Keep a log now**, while you play"]
         assert [link.label for link in links(app)] == ways
         assert not app.code
@@ -146,13 +146,13 @@ def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
 @pytest.mark.usefixtures("one_game")
 @pytest.mark.parametrize("page", PAGES)
 def test_one_game_is_enough_for_every_page(page: str) -> None:
-    """With one unfinished game every page opens; what cannot be told yet is said to be unknown, not zero."""
-    app = sound(opened(page))
+    """With one unfinished game every page opens; a share without data is shown as unknown, not as zero."""
+    app = without_errors(open_page(page))
     if page in COUNTING:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
-        assert "1 game of people under first." in said(app)
+        assert "1 game of people under first." in page_text(app)
     if page == "overview":
-        assert "No game has the answer yet. About 93 more games to know it within ±10 points." in said(app)
+        assert "No game has the answer yet. About 93 more games to know it within ±10 points." in page_text(app)
         assert {each.label: each.value for each in app.metric}["Illegal"] == "1"
 
 
@@ -161,68 +161,72 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_many_games_fill_every_page(page: str, usual: str, *, beside: bool) -> None:
     """With many games every page opens, alone and with a second ruleset beside the first one."""
-    app = sound(opened(page, **({"beside": f"{usual} {OTHER}"} if beside else {})))
+    app = without_errors(open_page(page, **({"beside": f"{usual} {OTHER}"} if beside else {})))
     if page in COUNTING:
-        assert f"{PEOPLE} games of people under {usual}. Left out: {BOTS} games of bots." in said(app)
-        assert (f"B: {PEOPLE} games of people under {usual} {OTHER}" in said(app)) == beside
+        assert f"{PEOPLE} games of people under {usual}. Left out: {BOTS} games of bots." in page_text(app)
+        assert (f"B: {PEOPLE} games of people under {usual} {OTHER}" in page_text(app)) == beside
     if page == "overview":
-        assert ("B: 2 players: " if beside else "2 players: ") in said(app)
+        assert ("B: 2 players: " if beside else "2 players: ") in page_text(app)
 
 
 @pytest.mark.usefixtures("many")
 @pytest.mark.parametrize("page", COUNTING)
-def test_no_percentage_stands_without_its_count_and_interval(page: str) -> None:
-    """Every share on a page, in its words and in its charts, is followed by its n and its 95 % interval."""
-    app = opened(page)
-    told = "\n".join([said(app).replace("\\", ""), *drawn(app)]).replace("Grey mark: 50 %, if it did not matter.", "")
-    shares = re.findall(r"(?<![-\d])(\d+) %(?! of the turns)((?s:.{0,40}))", told)
+def test_no_percentage_is_without_its_count_and_interval(page: str) -> None:
+    """Every share on a page, in its texts and in its charts, is followed by its n and its 95 % interval."""
+    app = open_page(page)
+    text = "\n".join([page_text(app).replace("\\", ""), *chart_texts(app)]).replace(
+        "Grey mark: 50 %, if it did not matter.", ""
+    )
+    shares = re.findall(r"(?<![-\d])(\d+) %(?! of the turns)((?s:.{0,40}))", text)
     assert page in {"rules", "rulebook", "games"} or shares
     for share, rest in shares:
         assert re.match(r" \(\d+ (of \d+|games?); \d+-\d+ %\)|\n\d+ of \d+", rest), f"{share} %{rest}"
 
 
 def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
-    """What the filters say stands in the address, and an address sets the filters."""
-    app = sound(opened("balance"))
+    """The filters are part of the address, and an address sets the filters."""
+    app = without_errors(open_page("balance"))
     assert app.query_params == {"of": "Splicers", "ruleset": usual}
     deck = app.multiselect(key="decks").options[0]
     address = {"of": "Splicers", "ruleset": f"{usual} {OTHER}", "source": "both", "clean": "true", "decks": deck}
-    app = sound(opened("balance", **address))
+    app = without_errors(open_page("balance", **address))
     assert app.query_params == address
     assert app.selectbox(key="ruleset").value == f"{usual} {OTHER}"
     assert app.toggle(key="clean").value
     with Log.open(many) as log:
         filters = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())  # type: ignore[arg-type] # the values are right
-    assert f"{games} games of people and bots under {usual} {OTHER}" in said(app)
+    assert f"{games} games of people and bots under {usual} {OTHER}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")
 def test_the_page_on_rules_counts_the_games_with_mistakes() -> None:
-    """Where mistakes are asked for, the switch for clean games is off duty, and the address keeps it for the others."""
-    app = sound(opened("rules", clean="true"))
+    """On a page about mistakes the switch for clean games is disabled, and the address keeps it for other pages."""
+    app = without_errors(open_page("rules", clean="true"))
     assert app.toggle(key="clean").disabled
     assert app.query_params["clean"] == "true"
-    assert "1 game of people under" in said(app)
-    assert "Left out" not in said(app)
-    app = sound(opened("balance", clean="true"))
+    assert "1 game of people under" in page_text(app)
+    assert "Left out" not in page_text(app)
+    app = without_errors(open_page("balance", clean="true"))
     assert not app.toggle(key="clean").disabled
-    assert "Left out: 1 game in which somebody did something illegal" in said(app)
+    assert "Left out: 1 game in which somebody did something illegal" in page_text(app)
 
 
 @pytest.mark.usefixtures("many")
-def test_an_address_that_names_what_is_not_there_shows_what_is() -> None:
-    """A ruleset, a rule or a card that nobody has is left out of the view, without an error."""
+def test_unknown_names_in_an_address_are_ignored() -> None:
+    """An unknown game, ruleset, rule or card is left out of the view, without an error."""
     for page in COUNTING:
-        app = sound(opened(page, of="Chess", ruleset="9.9", beside="8.8", rule="no.such.rule", card="no-card"))
+        app = without_errors(
+            open_page(page, of="Chess", ruleset="9.9", beside="8.8", rule="no.such.rule", card="no-card")
+        )
         assert app.title[0].value.endswith("Splicers")
 
 
 @pytest.mark.usefixtures("many")
 @pytest.mark.parametrize("page", PAGES)
 def test_names_from_a_log_are_shown_as_they_are_written(page: str) -> None:
-    """Nothing that is rendered as Markdown holds a name that looks like markup, unless every sign of it is escaped."""
-    app = sound(opened(page, **({"game": "evening-0"} if page == "replay" else {})))
+    """A name that looks like markup is in no text that is rendered as Markdown, unless all its signs are escaped."""
+    app = without_errors(open_page(page, **({"game": "evening-0"} if page == "replay" else {})))
     rendered = [
         each.value for part in (app.markdown, app.caption, app.title, app.header, app.subheader) for each in part
     ]
@@ -232,11 +236,11 @@ def test_names_from_a_log_are_shown_as_they_are_written(page: str) -> None:
     assert not any("<b>x" in each.proto.body for each in app.get("html"))
 
 
-def test_a_name_is_told_in_a_link_with_every_sign_escaped(many: Path) -> None:
-    """The list of new games tells players by their names, as text."""
+def test_a_name_in_a_link_is_escaped(many: Path) -> None:
+    """The list of new games names players, as text."""
     with Log.open(many) as log:
         first = log.games()[0].players[0].name
-    labels = [link.label for link in links(opened("overview"))]
+    labels = [link.label for link in links(open_page("overview"))]
     assert any(escaped(first) in label for label in labels)
 
 
@@ -244,36 +248,36 @@ def test_a_name_is_told_in_a_link_with_every_sign_escaped(many: Path) -> None:
     "name", [*HOSTILE, "a_b*c", "1. x", "# x", "- x", "`x`", "~~x~~", "&lt;", "back\\slash", "|a|"]
 )
 def test_escaping_keeps_every_letter_and_escapes_every_sign(name: str) -> None:
-    """Without backslashes and joiners the escaped text is the text; every sign has its backslash."""
+    """Without backslashes and joiners the escaped text is the original; every special sign has a backslash."""
     text = escaped(name)
     assert re.sub(r"\\(.)", r"\1", text).replace(JOINER, "") == name
     assert not re.search(r"(?<!\\)[!-/:-@\[\]-`{-~]", re.sub(r"\\\\", "", text).replace(JOINER, ""))
 
 
 @pytest.mark.parametrize("text", ["www.x.org", "http://x.org", "a@x.org", ":smile:", "a -> b", "a -- b", "wait..."])
-def test_what_renderers_look_for_behind_markdowns_back_is_parted(text: str) -> None:
-    """Addresses, emoji and arrows have an invisible joiner between their signs; names of games and rules have none."""
+def test_texts_that_renderers_replace_beyond_markdown_are_split(text: str) -> None:
+    """Addresses, emoji and arrows get an invisible joiner between their signs; names of games and rules do not."""
     assert JOINER in escaped(text)
     assert JOINER not in escaped("splicers-3-x00001 splicers.evolve.ting-only")
 
 
 @pytest.mark.usefixtures("many")
 def test_two_rulesets_are_compared_in_words(usual: str) -> None:
-    """Beside each other, the difference of two shares has its interval and says what it is worth."""
-    app = sound(opened("balance", beside=f"{usual} {OTHER}"))
+    """With a second ruleset, the difference of two shares has its interval and says how strong the evidence is."""
+    app = without_errors(open_page("balance", beside=f"{usual} {OTHER}"))
     lines = [line for element in app.text for line in str(element.value).splitlines() if " points (" in line]
     assert lines
     pattern = r".+: [-+]\d+ points \([-+]\d+ to [-+]\d+; (no evidence|weak|clear)\)"
     assert all(re.fullmatch(pattern, line) for line in lines)
-    assert "A and B are the same games, read twice." in said(app)
+    assert "A and B are the same games, read twice." in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")
 def test_a_rule_has_a_view_of_its_own() -> None:
-    """`?rule=` shows what a rule says, where it stands, how often it was broken, and links to every case."""
-    app = sound(opened("rules", rule="higher.turn.alternate"))
+    """`?rule=` shows a rule's sentence, its citation, how often it was broken, and links to every case."""
+    app = without_errors(open_page("rules", rule="higher.turn.alternate"))
     assert app.header[0].value == "Players play in turn\\."
-    assert "trouble: 50 % (1 of 2; 5-95 %); 1 time broken, 0 times asked about, 0 times taken back" in said(app)
+    assert "trouble: 50 % (1 of 2; 5-95 %); 1 time broken, 0 times asked about, 0 times taken back" in page_text(app)
     cases = [link for link in links(app) if link.page == "replay"]
     assert [link.query_string for link in cases] == ["game=evening&step=7&edition=first"]
 
@@ -281,88 +285,88 @@ def test_a_rule_has_a_view_of_its_own() -> None:
 @pytest.mark.usefixtures("many")
 def test_a_card_has_a_view_of_its_own() -> None:
     """`?card=` shows the numbers of one card and its games."""
-    app = sound(opened("cards", card="kelp-choir"))
+    app = without_errors(open_page("cards", card="kelp-choir"))
     assert app.header[0].value == "Kelp Choir"
-    assert "won by a side that had it in hand: " in said(app)
+    assert "won by a side that had it in hand: " in page_text(app)
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
     assert any(each.value.startswith("Today (") and "dominance" in each.value for each in app.text)
 
 
-def test_bots_stand_beside_people(many: Path, usual: str) -> None:
-    """Whichever are chosen, a card's page says how both use it, and Pace how often both had no alternative."""
+def test_bots_are_shown_beside_people(many: Path, usual: str) -> None:
+    """With either source a card's page says how both use it, and Pace how often both had no alternative."""
     for source, others in (("people", "bots"), ("bots", "people")):
-        told = said(sound(opened("cards", card="kelp-choir", source=source)))
+        text = page_text(without_errors(open_page("cards", card="kelp-choir", source=source)))
         for word in ("played", "dead"):
-            assert re.search(rf"{word}, in games of {others}: \d+ % \(\d+ of \d+; \d+-\d+ %\)", told)
+            assert re.search(rf"{word}, in games of {others}: \d+ % \(\d+ of \d+; \d+-\d+ %\)", text)
     with Log.open(many) as log:
         rows = ask("forced", folder_of(log), ruleset=usual, source="all").to_pylist()
         by_round = ask("decision-load", folder_of(log), ruleset=usual).to_pylist()
     assert [row["source"] for row in rows] == ["people", "bots"]
     assert rows[0]["forced"] == sum(row["forced"] for row in by_round) > 0
-    words = drawn(sound(opened("pace")))
+    words = chart_texts(without_errors(open_page("pace")))
     assert all(question("forced").shares[0].in_words(row) in words for row in rows)
 
 
-def test_games_are_narrowed_by_the_address(many: Path) -> None:
-    """An ending, a card or a player in the address leaves the games that have it; the list says how many."""
+def test_games_are_filtered_by_the_address(many: Path) -> None:
+    """An ending in the address selects the games that have it; the list says how many."""
     with Log.open(many) as log:
         endings = [row["reason"] for row in ask("games", folder_of(log)).to_pylist() if row["reason"]]
         filters = {"reason": endings[0], "ruleset": min(r["ruleset"] for r in ask("games", folder_of(log)).to_pylist())}
         expected = ask("games", folder_of(log), **filters).num_rows  # type: ignore[arg-type] # the values are right
-    app = sound(opened("games", reason=endings[0]))
+    app = without_errors(open_page("games", reason=endings[0]))
     assert 0 < expected < PEOPLE
     assert app.tabs[0].label == f"{expected} game{'' if expected == 1 else 's'}"
 
 
 def test_findings_lead_to_their_steps(one_game: Path) -> None:
-    """The page of games lists every finding with a link to its event."""
+    """The page Games lists every finding with a link to its event."""
     assert one_game.exists()
-    app = sound(opened("games"))
+    app = without_errors(open_page("games"))
     (link,) = [each for each in links(app) if each.page == "replay"]
     assert link.query_string == "game=evening&step=7&edition=first"
     assert escaped("higher.turn.alternate") in link.label
 
 
 def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path, store: Store) -> None:
-    """After something new in the log a page says that its numbers are old; a button makes them new."""
+    """If the log has a new game a page says that its numbers are outdated; a button updates them."""
     store("another", *WON)
-    app = sound(opened("games"))
-    assert "of 1 game the log, the rules or the cards have changed" in said(app)
+    app = without_errors(open_page("games"))
+    assert "of 1 game the log, the rules or the cards have changed" in page_text(app)
     next(button for button in app.button if button.label == "Bring up to date").click().run()
-    sound(app)
-    assert "2 games of people under first." in said(app)
+    without_errors(app)
+    assert "2 games of people under first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
 
 
 def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log that was imported in the terminal is no empty workspace: a button counts its games."""
+    """A log without datasets is not an empty workspace: a button counts its games."""
     monkeypatch.setenv(VARIABLE, str(store("evening", *WON)))
-    app = sound(opened("pace"))
-    assert said(app) == "1 game in the log, not counted yet."
+    app = without_errors(open_page("pace"))
+    assert page_text(app) == "1 game in the log, not counted yet."
     app.button[0].click().run()
-    assert sound(app).title[0].value == "Pace: Higher"
+    assert without_errors(app).title[0].value == "Pace: Higher"
 
 
 def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
-    """A manifest that is no manifest is a message with its file and a button that mends it, never a traceback."""
+    """For a damaged manifest the page shows a message with the file and a button that rebuilds, never a traceback."""
     manifest = one_game.parent / ".tabletape" / "datasets" / FILE
     manifest.write_text("{", encoding="utf-8")
-    app = opened("balance")
+    app = open_page("balance")
     assert not app.exception
-    assert f"{manifest} cannot be read" in said(app)
+    assert f"{manifest} cannot be read" in page_text(app)
     app.button[0].click().run()
-    assert sound(app).title[0].value == "Balance: Higher"
+    assert without_errors(app).title[0].value == "Balance: Higher"
 
 
 @pytest.mark.usefixtures("one_game")
 def test_another_ruling_can_be_tried_from_the_page() -> None:
-    """The page of rules reads the games by another option; then it can be compared with."""
-    app = sound(opened("rules", unclear="ties"))
+    """The page Rules reads the games by another option; then that reading can be compared with the first."""
+    app = without_errors(open_page("rules", unclear="ties"))
     button = next(
         each for each in app.button if each.label == escaped("Read all games by second_card too").replace("\\ ", " ")
     )
-    sound(button.click().run())
+    without_errors(button.click().run())
     assert app.selectbox(key="beside").options == ["first ties=second_card"]

@@ -1,4 +1,4 @@
-"""The statistics of pairs: intervals that hold what they promise, and one that holds at every look."""
+"""The statistics of pairs: intervals cover what they promise, and one of them does so at every look."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from dashboard.statistics.paired import Counts, mean_shift, paired, share_shift
 
 
 def test_the_interval_covers_the_true_difference() -> None:
-    """Of 2,000 runs of 100 pairs 93 to 97 % of the intervals hold the true difference."""
+    """In 2,000 runs of 100 pairs 93 to 97 % of the intervals cover the true difference."""
     luck = np.random.default_rng(1)
     chances = [0.1, 0.8, 0.1]
     runs = luck.choice([-1.0, 0.0, 1.0], p=chances, size=(2000, 100)) + 0.0
@@ -17,7 +17,7 @@ def test_the_interval_covers_the_true_difference() -> None:
 
 
 def test_the_interval_that_always_holds_is_wrong_in_at_most_five_of_a_hundred_runs() -> None:
-    """Looked at after every tenth pair from 20 on, it leaves out the true difference in at most 5 % of runs."""
+    """Checked after every tenth pair from 20 on, it misses the true difference in at most 5 % of runs."""
     luck = np.random.default_rng(2)
     missed = 0
     for run in luck.choice([-1.0, 0.0, 1.0], p=[0.15, 0.7, 0.15], size=(300, 300)).tolist():
@@ -27,7 +27,7 @@ def test_the_interval_that_always_holds_is_wrong_in_at_most_five_of_a_hundred_ru
 
 
 def test_mcnemar_is_the_exact_binomial_test_of_the_pairs_that_differ() -> None:
-    """P is twice the tail of a fair coin thrown once for each pair that came out otherwise."""
+    """P is twice the tail of a binomial test over the pairs that differ."""
     found = paired([1.0] * 3 + [-1.0] * 9 + [0.0] * 88)
     assert (found.more, found.fewer, found.n) == (3, 9, 100)
     assert found.mean == pytest.approx(-0.06)
@@ -35,7 +35,7 @@ def test_mcnemar_is_the_exact_binomial_test_of_the_pairs_that_differ() -> None:
 
 
 def test_pairs_without_a_difference_have_none() -> None:
-    """The control: no difference and no evidence; but few pairs do not know that there is none for sure."""
+    """A control shows no difference and no evidence, but with few pairs its interval is wide."""
     few, many = paired([0.0] * 10), paired([0.0] * 300)
     assert all((found.mean, found.p, found.e_value) == (0, 1, 1) for found in (few, many))
     assert few.low == -few.high
@@ -46,8 +46,8 @@ def test_pairs_without_a_difference_have_none() -> None:
 
 @pytest.mark.parametrize("pairs", [8, 20, 40])
 @pytest.mark.parametrize("chances", [[0.02, 0.96, 0.02], [0.02, 0.88, 0.1], [0.1, 0.8, 0.1], [0.2, 0.5, 0.3]])
-def test_few_pairs_of_which_few_differ_promise_no_more_than_they_hold(pairs: int, chances: list[float]) -> None:
-    """Of 1,000 runs at least 93 % of the intervals hold the true difference, also where most pairs come out alike."""
+def test_the_interval_covers_with_few_pairs_of_which_few_differ(pairs: int, chances: list[float]) -> None:
+    """In 1,000 runs at least 93 % of the intervals cover the true difference, even if most pairs do not differ."""
     luck = np.random.default_rng(pairs)
     runs = luck.choice([-1.0, 0.0, 1.0], p=chances, size=(1000, pairs)) + 0.0
     truth = chances[2] - chances[0]
@@ -55,7 +55,7 @@ def test_few_pairs_of_which_few_differ_promise_no_more_than_they_hold(pairs: int
 
 
 def test_no_pairs_are_refused() -> None:
-    """There is nothing to say about no pairs."""
+    """Statistics of no pairs raise `ValueError`."""
     with pytest.raises(ValueError, match="there are no pairs"):
         paired([])
 
@@ -63,7 +63,7 @@ def test_no_pairs_are_refused() -> None:
 def pairs_of_clumps(
     rng: np.random.Generator, pairs: int, before: float, after: float
 ) -> tuple[list[Counts], list[Counts]]:
-    """Return hits and copies of games in pairs: up to three copies, as often as not with one fate, luck shared."""
+    """Return hits and copies of paired games: up to three copies, half the time with one outcome, luck shared."""
     n = rng.integers(0, 4, pairs)
     other = np.where(rng.random(pairs) < 0.8, n, rng.integers(0, 4, pairs))
     luck, together = rng.random(pairs), rng.random((2, pairs)) < 0.5
@@ -73,8 +73,8 @@ def pairs_of_clumps(
 
 
 @pytest.mark.parametrize("pairs", [20, 40, 300])
-def test_the_interval_of_a_shift_covers_it_though_copies_come_in_clumps(pairs: int) -> None:
-    """95 % intervals of the shift of a share of copies hold it in 93 to 97 % of runs."""
+def test_the_interval_of_a_shift_covers_it_despite_clustered_copies(pairs: int) -> None:
+    """95 % intervals of the shift of a share of copies cover it in 93 to 97 % of runs."""
     rng = np.random.default_rng(pairs)
     runs, held = 1500, 0
     for run in range(runs):
@@ -87,7 +87,7 @@ def test_the_interval_of_a_shift_covers_it_though_copies_come_in_clumps(pairs: i
 
 
 def test_few_pairs_that_are_all_alike_do_not_claim_to_know_the_shift() -> None:
-    """Where nothing differs in any pair the shift is 0 and its interval is wide; without a copy there is none."""
+    """If no pair differs the shift is 0 and its interval is wide; without a copy there is no shift."""
     alike = [(1.0, 1.0)] * 5
     shift = share_shift(alike, alike)
     assert shift is not None
@@ -98,7 +98,7 @@ def test_few_pairs_that_are_all_alike_do_not_claim_to_know_the_shift() -> None:
 
 
 def test_the_shift_of_a_mean_is_that_of_its_pairs() -> None:
-    """It is the mean difference with Student's interval; one pair says nothing of how sure it is."""
+    """It is the mean difference with Student's interval; one pair has no interval."""
     shift = mean_shift([10, 12, 14, 9], [11, 12, 17, 9])
     assert shift.value == 1
     assert shift.half == pytest.approx(3.182446 * np.sqrt(2) / 2)

@@ -1,4 +1,4 @@
-"""A card's versions: what is printed on it today, and what games before were played by."""
+"""A card's versions: its text today, and the texts with which earlier games were played."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ tech_requirement = 0
 
 
 def test_a_changed_card_has_two_versions_each_with_its_games(tmp_path: Path) -> None:
-    """Today's text comes first; the one before stands with the games that were played by it."""
+    """Today's text comes first; the earlier one has the games that were played with it."""
     one = game("crystal")
     with Log.open(tmp_path / "log.db", create=True) as log:
         texts = texts_of(tmp_path, "crystal")
@@ -54,7 +54,7 @@ def test_a_changed_card_has_two_versions_each_with_its_games(tmp_path: Path) -> 
 def test_numbers_that_no_card_of_the_kind_has_are_left_out(
     tmp_path: Path, slug: str, card: str, printed: str, left_out: tuple[str, ...]
 ) -> None:
-    """What applies is said, what every card of the kind leaves as it is is not."""
+    """A card shows the numbers that apply to its kind, and no others."""
     with Log.open(tmp_path / "log.db", create=True) as log:
         (version,) = versions(log, tmp_path, slug, card)
     assert printed in version.printed

@@ -1,4 +1,4 @@
-"""The questions: each runs on nothing, on one game and on many; the numbers are those counted by hand."""
+"""The questions: each runs on no game, on one and on many; the numbers are those counted by hand."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,19 +33,19 @@ def test_every_question_has_an_answer_on_nothing_on_one_game_and_on_many(store: 
 
 
 def test_every_question_says_what_it_asks_and_what_its_columns_mean(evening: Path) -> None:
-    """A question has a title that asks, a definition and a chart, and explains no column that its answer lacks."""
-    for asked in questions():
-        assert asked.title.endswith("?"), asked.name
-        assert asked.group in GROUPS, asked.name
-        assert asked.definition.endswith("."), asked.name
-        names = set(ask(asked.name, evening).column_names)
-        assert set(asked.columns) <= names, asked.name
-        for share in (*asked.shares, *asked.shrunk):
-            assert {share.name, share.hits, share.n} <= names, asked.name
+    """A question has a title with a question mark, a group and a definition, and explains only columns that it has."""
+    for each in questions():
+        assert each.title.endswith("?"), each.name
+        assert each.group in GROUPS, each.name
+        assert each.definition.endswith("."), each.name
+        names = set(ask(each.name, evening).column_names)
+        assert set(each.columns) <= names, each.name
+        for share in (*each.shares, *each.shrunk):
+            assert {share.name, share.hits, share.n} <= names, each.name
 
 
 def test_every_question_can_be_asked_about_some_games_only(evening: Path) -> None:
-    """Each filter is understood by every question, and a game that nobody played has no rows."""
+    """Every question accepts each filter, and a game that nobody played has no rows."""
     for name in NAMES:
         for filters in ({"clean": True}, {"source": "bots"}, {"source": "all"}, {"ruleset": "first"}):
             ask(name, evening, **filters)
@@ -64,7 +64,7 @@ def test_a_share_comes_with_its_count_and_its_interval(evening: Path) -> None:
 
 
 def test_games_of_bots_are_not_mixed_with_those_of_people_unless_asked(evening: Path) -> None:
-    """People's games are asked about; bots' or both only by name."""
+    """A question is about games of people by default, about those of bots or both on request."""
     counted = {source: rows("overview", evening, source=source)[0]["games"] for source in ("people", "bots", "all")}
     assert counted == {"people": 4, "bots": 1, "all": 5}
     with pytest.raises(QuestionError, match="people, bots, all"):
@@ -78,8 +78,8 @@ def test_clean_leaves_games_with_an_illegal_event_out(evening: Path) -> None:
     assert [row["games"] for row in rows("overview", evening, clean=True)] == [3]
 
 
-def test_what_only_a_game_with_a_mistake_has_tried_is_new_to_the_clean_ones(store: Store) -> None:
-    """The one game that is abandoned is not clean: of all games that was tried, of the clean ones it was not."""
+def test_never_seen_counts_clean_games_only_on_request(store: Store) -> None:
+    """The only abandoned game is not clean: abandoning was tried in all games, but not in the clean ones."""
     store("g1", *ANN_WINS)
     folder = datasets(store("g2", played("B", "two"), {"type": "game.abandoned"}))
     tried, clean = ({row["name"] for row in rows("never-seen", folder, clean=clean)} for clean in (False, True))
@@ -87,8 +87,8 @@ def test_what_only_a_game_with_a_mistake_has_tried_is_new_to_the_clean_ones(stor
     assert tried < clean
 
 
-def test_the_list_of_games_leads_from_a_number_to_its_games(evening: Path) -> None:
-    """Every game stands there with its players, its winner and what the audit found."""
+def test_the_list_of_games_has_players_winner_and_findings(evening: Path) -> None:
+    """Every game is listed with its players, its winner and the number of illegal events."""
     listed = {row["game_id"]: row for row in rows("games", evening)}
     assert {key: (row["names"], row["won_by"], row["illegal"]) for key, row in listed.items()} == {
         "g1": ("Ann, Ben", "Ann", 0),
@@ -99,7 +99,7 @@ def test_the_list_of_games_leads_from_a_number_to_its_games(evening: Path) -> No
 
 
 def test_endings_lengths_and_leads_are_those_of_the_table(evening: Path) -> None:
-    """All three finished games end by tricks after two turns, whoever led first won, and nobody came back."""
+    """All three finished games end by tricks after two turns; the first leader won each, and nobody came back."""
     (ending,) = rows("win-conditions", evening)
     assert (ending["reason"], ending["games"], ending["finished"], ending["share"]) == ("tricks", 3, 3, 1.0)
     turns = next(row for row in rows("game-length", evening) if row["measure"] == "turns")
@@ -112,7 +112,7 @@ def test_endings_lengths_and_leads_are_those_of_the_table(evening: Path) -> None
 
 
 def test_decks_are_counted_against_each_other_without_mirrors(evening: Path) -> None:
-    """The low deck beat the high one twice of three; the shrunk share is (2 + 5) / (3 + 10)."""
+    """The low deck beat the high one in two of three games; the shrunk share is (2 + 5) / (3 + 10)."""
     low = next(row for row in rows("matchups", evening) if row["own"] == "low")
     assert (low["other"], low["wins"], low["games"], low["shrunk"]) == ("high", 2, 3, 7 / 13)
     strengths = rows("ratings", evening)
@@ -146,16 +146,16 @@ def test_dead_cards_say_why(evening: Path) -> None:
     assert (rate["played"], rate["seen"], rate["turns_in_hand"]) == (1, 3, 2)
 
 
-def test_what_nobody_tried_is_named(evening: Path) -> None:
-    """Five never left a deck, nobody named a card later, no game was abandoned; One was played."""
+def test_what_was_never_tried_is_named(evening: Path) -> None:
+    """Five never left a deck, no card was named later, no game was abandoned; One was played."""
     missing = {(row["what"], row["name"]) for row in rows("never-seen", evening)}
     assert {("card", "five"), ("event", "card.shown"), ("ending", "abandoned")} <= missing
     assert ("card", "one") not in missing
     assert ("rule", "higher.shuffle.fair") not in missing
 
 
-def test_what_nobody_tried_leaves_remarks_aside_and_is_plain_text(evening: Path) -> None:
-    """A gap, a note or a question is nothing to test; quotation marks stand for the documentation's backticks."""
+def test_what_was_never_tried_leaves_out_remarks_and_is_plain_text(evening: Path) -> None:
+    """A gap, a note or a question needs no test; quotation marks replace the backticks of the documentation."""
     missing = rows("never-seen", evening)
     assert not {row["name"] for row in missing} & {"log.gap", "note.added", "question.raised", "play.taken-back"}
     shown = next(row for row in missing if row["name"] == "card.shown")
@@ -164,15 +164,15 @@ def test_what_nobody_tried_leaves_remarks_aside_and_is_plain_text(evening: Path)
 
 
 def test_a_sum_in_the_users_own_sql_is_a_number(evening: Path) -> None:
-    """Sums of whole numbers come as whole numbers, also those that DuckDB makes of whole numbers of 64 bits."""
+    """Sums of integers are integers, also those that DuckDB returns as 128-bit integers."""
     (row,) = ask_sql(
         "SELECT sum(decisions) AS decisions, sum(count) AS n FROM games, range(2) AS t(count)", evening
     ).table.to_pylist()
     assert all(isinstance(value, int) for value in row.values())
 
 
-def test_two_editions_are_compared_in_what_both_have(store: Store) -> None:
-    """A won all games of the first edition that Ann began, B none: the first player is worth less in B."""
+def test_two_editions_are_compared_by_what_both_have(store: Store) -> None:
+    """The first player won all games of A, the first edition, and none of B: B's difference is -1."""
     for number in range(4):
         store(f"a{number}", *ANN_WINS)
         store(f"b{number}", *BEN_WINS, edition="second")
@@ -184,8 +184,8 @@ def test_two_editions_are_compared_in_what_both_have(store: Store) -> None:
     assert found["turns", "median"]["difference"] == 0
 
 
-def test_decks_of_two_versions_are_compared_among_as_many_players(store: Store) -> None:
-    """Won half of the games of two in A and a quarter of those of four in B, a deck has not become weaker."""
+def test_decks_of_two_versions_are_compared_among_equal_numbers_of_players(store: Store) -> None:
+    """A deck that won half of its two-player games in A and a quarter of its four-player games in B is not weaker."""
     for number in range(4):
         for size, edition in ((2, "first"), (4, "first"), (4, "second")):
             seats = [{"id": each, "name": each, "deck": f"deck of {each}"} for each in "ABCD"[:size]]
@@ -196,14 +196,14 @@ def test_decks_of_two_versions_are_compared_among_as_many_players(store: Store) 
     assert {(row["wins_a"], row["games_a"], row["difference"]) for row in found.values()} == {(1, 4, 0)}
 
 
-def test_lengths_that_a_result_does_not_tell_are_no_lengths(store: Store) -> None:
-    """Of a game that is known by its result and took seven turns, the histogram has these and nothing else."""
+def test_lengths_that_a_result_does_not_have_are_not_counted(store: Store) -> None:
+    """Of a game of which only the result and its seven turns are known, the histogram has the turns alone."""
     place = store("r", {"type": "result.recorded", "winners": ["A"], "turns": 7}, drawn=[])
     assert [(row["measure"], row["length"]) for row in rows("game-length-histogram", datasets(place))] == [("turns", 7)]
 
 
 def test_rules_give_trouble_in_three_ways(store: Store) -> None:
-    """Broken, asked about and taken back are counted apart and together, against the times a rule was at stake."""
+    """Broken, asked about and taken back are counted separately and in sum, out of the times a rule was at stake."""
     rule = "higher.turn.alternate"
     lines = [
         played("B", "two"),
@@ -218,7 +218,7 @@ def test_rules_give_trouble_in_three_ways(store: Store) -> None:
 
 
 def test_a_rule_that_most_tables_break_may_be_a_house_rule(store: Store) -> None:
-    """Played out of turn in two of three games and never taken back, a rule is a suspect; in one of two it is not."""
+    """A rule that was broken in two of three games and never taken back is listed; in one of two games it is not."""
     store("g1", *ANN_WINS)
     place = store("g2", played("B", "two"))
     assert rows("house-rules", datasets(place)) == []
@@ -228,7 +228,7 @@ def test_a_rule_that_most_tables_break_may_be_a_house_rule(store: Store) -> None
 
 
 def test_findings_lead_to_an_example(store: Store) -> None:
-    """A finding is counted by rule and kind, first hand or not, with a game and an event to look at."""
+    """Findings are counted by rule and kind, in all and without those that follow from others, with an example."""
     place = store("g1", played("B", "two"), played("B", "three"))
     (row,) = rows("findings", datasets(place))[:1]
     assert [row[key] for key in ("rule", "findings", "first_hand", "games", "example_game", "example_seq")] == [
@@ -236,8 +236,8 @@ def test_findings_lead_to_an_example(store: Store) -> None:
     ]  # fmt: skip
 
 
-def test_times_are_told_only_where_they_were_written_down(store: Store) -> None:
-    """A turn of three minutes is told; without times there is no row."""
+def test_times_are_answered_only_where_they_were_written_down(store: Store) -> None:
+    """Turns with times have a median; a game without times adds no row."""
     times = [{"at": f"2026-05-01T19:{minute:02}:00Z"} for minute in (1, 3, 4, 9)]
     place = store("g", *(line | at for line, at in zip(ANN_WINS, times, strict=True)), at="2026-05-01T19:00:00Z")
     (row,) = rows("time-per-turn", datasets(place))
@@ -249,7 +249,7 @@ def test_times_are_told_only_where_they_were_written_down(store: Store) -> None:
 
 
 def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> None:
-    """Tricks grow with the own turns, all decisions of a round are in the mix, the load is what the hand allowed."""
+    """Tricks grow with a player's turns, the mix has all decisions of a round, the load counts legal decisions."""
     curve = {(row["own_turn"], row["players"], row["median"]) for row in rows("resource-curve", evening, clean=True)}
     assert curve == {(1, 4, 1), (2, 2, 2)}
     mix = rows("action-mix", evening, clean=True)
@@ -263,8 +263,8 @@ def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> Non
     assert beside == [("people", 12, 0), ("bots", 4, 0)]
 
 
-def test_two_rulesets_stand_beside_each_other(store: Store) -> None:
-    """The same log read by another edition is set beside its own reading: One may not be played there."""
+def test_two_rulesets_are_shown_side_by_side(store: Store) -> None:
+    """The same log read by another edition, in which the One may not be played, has a row of its own."""
     store("g1", *ANN_WINS)
     folder = datasets(store("g2", *BEN_WINS), reading=Reading("second", {}))
     (row,) = rows("rulesets", folder)
@@ -277,13 +277,13 @@ def test_two_rulesets_stand_beside_each_other(store: Store) -> None:
 
 
 def test_one_game_can_be_followed(evening: Path) -> None:
-    """The progress of one match is asked for by its id."""
+    """The progress of one game can be selected by its id."""
     assert {row["game_id"] for row in rows("progress", evening, game_id="g1")} == {"g1"}
     assert len(rows("progress", evening, game_id="g1")) == 4
 
 
 def test_a_question_that_does_not_exist_is_refused_with_the_nearest() -> None:
-    """A misspelt question gets a suggestion, a strange one the list."""
+    """The error has a suggestion for a misspelt name, and the list for an unknown one."""
     with pytest.raises(QuestionError, match="did you mean 'first-player'"):
         question("frist-player")
     with pytest.raises(QuestionError, match=r"there are: .*overview"):
@@ -291,13 +291,13 @@ def test_a_question_that_does_not_exist_is_refused_with_the_nearest() -> None:
 
 
 def test_a_question_without_a_definition_is_refused() -> None:
-    """A file that does not say what it asks is a mistake of ours and is named."""
+    """A file without a definition is a mistake of ours; the error names the file."""
     with pytest.raises(ValueError, match=r"queries/bare\.sql needs"):
         read_question("bare", "-- What?\nSELECT 1")
 
 
 def test_datasets_of_another_version_are_refused_with_the_way_out(evening: Path) -> None:
-    """Files with other columns are not asked: the error names the command that builds them anew."""
+    """Files with other columns are not read: the error names the command that rebuilds them."""
     manifest = evening / FILE
     manifest.write_bytes(manifest.read_bytes().replace(b'"schema":"', b'"schema":"0'))
     with pytest.raises(QuestionError, match="tabletape build"):

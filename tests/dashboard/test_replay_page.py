@@ -1,4 +1,4 @@
-"""The replay page and what it gives to the board, shown on the smallest game."""
+"""The replay page and the data that it passes to the board, on the smallest game."""
 
 import json
 import re
@@ -33,11 +33,11 @@ Board = dict[str, Any]
 
 @pytest.fixture
 def log(higher: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Log:
-    """Return a log with one game in which somebody plays out of turn."""
+    """Return a log with one game in which a card is played out of turn."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
-    opened = Log.open(tmp_path / "evening.db", create=True)
-    opened.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
-    return opened
+    app = Log.open(tmp_path / "evening.db", create=True)
+    app.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
+    return app
 
 
 def page(**query: str | list[str]) -> AppTest:
@@ -48,37 +48,37 @@ def page(**query: str | list[str]) -> AppTest:
 
         replay_page()
 
-    opened = AppTest.from_function(show, default_timeout=PATIENCE)
-    opened.query_params.update(query)
-    return opened.run()
+    app = AppTest.from_function(show, default_timeout=PATIENCE)
+    app.query_params.update(query)
+    return app.run()
 
 
-def given(opened: AppTest) -> tuple[Board, dict[str, Any]]:
-    """Return the board's own data and what the page says beside it."""
-    (shown,) = opened.get("bidi_component")
+def board_data(app: AppTest) -> tuple[Board, dict[str, Any]]:
+    """Return the data of the board's frames, and the other values that the page passes to it."""
+    (shown,) = app.get("bidi_component")
     data = json.loads(shown.proto.json)
     return json.loads(data.pop("frames")), data
 
 
-def framed(log: Log) -> Frames:
+def frames_of(log: Log) -> Frames:
     """Return the frames of the game in the log."""
     replay = replay_of(log, "evening", traced=True)
     assert isinstance(replay, Traced)
     return frames(replay)
 
 
-def said(opened: AppTest) -> str:
-    """Return all words that stand on the page itself."""
-    parts = [opened.title, opened.header, opened.error, opened.warning, opened.info, opened.text, opened.markdown]
+def page_text(app: AppTest) -> str:
+    """Return all texts of the page itself."""
+    parts = [app.title, app.header, app.error, app.warning, app.info, app.text, app.markdown]
     return "\n".join(element.value for part in parts for element in part)
 
 
 @pytest.mark.usefixtures("log")
-def test_the_page_gives_the_board_the_findings_and_the_step_of_the_address() -> None:
-    """The board gets every finding with its citation, and opens where the address says, for whom it says."""
-    opened = page(game="evening", step="6", viewer="B")
-    assert not opened.exception
-    board, beside = given(opened)
+def test_the_page_passes_findings_step_and_viewer_to_the_board() -> None:
+    """The board gets every finding with its citation, and the step and the viewer of the address."""
+    app = page(game="evening", step="6", viewer="B")
+    assert not app.exception
+    board, beside = board_data(app)
     assert [(finding["seq"], finding["rule"], finding["lines"]) for finding in board["findings"]] == [
         (7, FINDING, "L2")
     ]
@@ -87,10 +87,10 @@ def test_the_page_gives_the_board_the_findings_and_the_step_of_the_address() -> 
 
 @pytest.mark.usefixtures("log")
 def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
-    """An address that names only the game leaves the step to the board, which knows the first finding."""
-    _, beside = given(page(game="evening"))
+    """If the address names only the game, the board chooses the step, because it knows the first finding."""
+    _, beside = board_data(page(game="evening"))
     assert beside == {"step": None, "viewer": "*", "aside": False, "comments": True}
-    assert given(page(game="evening", viewer="public", step="later"))[1] == {
+    assert board_data(page(game="evening", viewer="public", step="later"))[1] == {
         "step": None,
         "viewer": "",
         "aside": False,
@@ -99,9 +99,9 @@ def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
 
 
 @pytest.mark.usefixtures("log")
-def test_another_edition_reads_the_same_log_otherwise() -> None:
-    """`edition` in the address re-reads the game: in the second edition the One may not be played."""
-    board, _ = given(page(game="evening", edition="second"))
+def test_another_edition_reads_the_same_log_differently() -> None:
+    """`edition` in the address reads the game by it: in the second edition the One may not be played."""
+    board, _ = board_data(page(game="evening", edition="second"))
     assert [finding["rule"] for finding in board["findings"]] == ["higher.card.no-one", FINDING]
     assert board["ruleset"].startswith("second")
 
@@ -116,27 +116,27 @@ def test_another_edition_reads_the_same_log_otherwise() -> None:
         ({"game": "evening", "ruling": ["tei=first"]}, "there is no ruling called 'tei'"),
     ],
 )
-def test_what_the_address_gets_wrong_is_said_with_a_suggestion(query: dict[str, Any], words: str) -> None:
-    """An unknown game, edition or ruling is a message with the nearest one that there is, never an exception."""
-    opened = page(**query)
-    assert not opened.exception
-    assert words in said(opened)
-    assert not opened.get("bidi_component")
+def test_mistakes_in_the_address_are_reported_with_a_suggestion(query: dict[str, Any], words: str) -> None:
+    """For an unknown game, edition or ruling there is a message with the nearest one, never an exception."""
+    app = page(**query)
+    assert not app.exception
+    assert words in page_text(app)
+    assert not app.get("bidi_component")
 
 
 @pytest.mark.usefixtures("log")
 def test_a_reader_without_a_game_chooses_one() -> None:
     """Without a game, and after an unknown one, the page offers the games of the log; the choice opens it."""
-    for opened in (page(), page(game="nothing like it")):
-        assert opened.selectbox[0].options == ["evening"]
-        opened.selectbox[0].select("evening").run()
-        assert opened.query_params["game"] == "evening"
-        assert given(opened)[0]["game_id"] == "evening"
+    for app in (page(), page(game="nothing like it")):
+        assert app.selectbox[0].options == ["evening"]
+        app.selectbox[0].select("evening").run()
+        assert app.query_params["game"] == "evening"
+        assert board_data(app)[0]["game_id"] == "evening"
 
 
 @pytest.mark.usefixtures("log")
 def test_the_page_leads_back_to_the_list_of_games() -> None:
-    """Where the dashboard has a page that lists the games, the replay leads back to it."""
+    """If the dashboard has a page that lists the games, the replay has a link to it."""
 
     def show() -> None:
         import streamlit as st  # noqa: PLC0415 - the script of a page has its own imports
@@ -147,36 +147,36 @@ def test_the_page_leads_back_to_the_list_of_games() -> None:
         replay = st.Page(lambda: replay_page(games), title="Replay", url_path="replay", default=True)
         st.navigation([replay, games]).run()
 
-    opened = AppTest.from_function(show, default_timeout=PATIENCE)
-    opened.query_params["game"] = "evening"
-    opened.run()
-    assert not opened.exception
-    assert [link.proto.page for link in opened.get("page_link")] == ["games"]
-    assert given(opened)[0]["game_id"] == "evening"
+    app = AppTest.from_function(show, default_timeout=PATIENCE)
+    app.query_params["game"] = "evening"
+    app.run()
+    assert not app.exception
+    assert [link.proto.page for link in app.get("page_link")] == ["games"]
+    assert board_data(app)[0]["game_id"] == "evening"
 
 
 @pytest.mark.usefixtures("higher")
 def test_a_missing_log_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no log yet, the page says so and how one begins."""
+    """If there is no log yet, the page says so and how to begin one."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none.db"))
-    opened = page(game="evening")
-    assert not opened.exception
-    assert "tabletape import" in said(opened)
+    app = page(game="evening")
+    assert not app.exception
+    assert "tabletape import" in page_text(app)
 
 
 @pytest.mark.usefixtures("log")
 def test_a_name_from_a_log_is_only_ever_data() -> None:
-    """A hostile name is in the board's data as it was written, and in nothing that the page itself renders."""
-    opened = page(game="evening")
-    assert HOSTILE in dict(given(opened)[0]["players"]).values()
-    assert HOSTILE not in said(opened)
-    rest = [element for element in opened.main if element.type != "bidi_component"]
+    """A hostile name is in the board's data unchanged, and in nothing that the page itself renders."""
+    app = page(game="evening")
+    assert HOSTILE in dict(board_data(app)[0]["players"]).values()
+    assert HOSTILE not in page_text(app)
+    rest = [element for element in app.main if element.type != "bidi_component"]
     assert not any(HOSTILE in str(element.proto) for element in rest)
 
 
-def test_alike_areas_and_rules_are_sent_once(log: Log) -> None:
-    """What the board gets is complete and holds no area, card, cell, total and rule twice."""
-    whole = framed(log)
+def test_equal_areas_and_rules_are_sent_once(log: Log) -> None:
+    """The board's data are complete and hold no area, card, cell, total or rule twice."""
+    whole = frames_of(log)
     board = json.loads(board_json(whole))
     for kind in ("areasDrawn", "cardsDrawn", "cellsDrawn", "totalsSeen", "rules"):
         assert max(Counter(json.dumps(each, sort_keys=True) for each in board[kind]).values(), default=1) == 1
@@ -194,9 +194,9 @@ def test_alike_areas_and_rules_are_sent_once(log: Log) -> None:
         assert [why.rule for why in step.why] == [board["rules"][number]["rule"] for number, _, _ in sent["why"]]
 
 
-def test_another_viewers_steps_conceal_what_the_viewer_may_not_know(log: Log) -> None:
-    """The steps that a player reads otherwise are sent for that player, without the other's hand."""
-    board = json.loads(board_json(framed(log)))
+def test_the_steps_of_a_viewer_conceal_hidden_cards(log: Log) -> None:
+    """Steps whose text differs for a player are sent for that player, without the other's hand."""
+    board = json.loads(board_json(frames_of(log)))
     drawn = 3
     assert "One, Four and Six" in board["steps"][drawn]["text"]
     assert "hidden card" in board["seen"]["B"]["steps"][str(drawn)]["text"]
@@ -204,7 +204,7 @@ def test_another_viewers_steps_conceal_what_the_viewer_may_not_know(log: Log) ->
 
 
 def test_the_board_is_one_module_without_imports() -> None:
-    """The scripts join into one module: each imports only from those before it, and no name is declared twice."""
+    """The scripts are joined to one module: each imports only from those before it, and no name is declared twice."""
     for place, name in enumerate(MODULES):
         imported = re.findall(
             r'from "\./(\w+)\.js"', files("dashboard").joinpath("board", f"{name}.js").read_text("utf-8")
@@ -225,7 +225,7 @@ needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is n
 
 
 def run_script(folder: Path, more: str) -> Any:
-    """Run the board's module outside a page with a last line of JavaScript, and give the value that it says."""
+    """Run the board's module in Node with an expression of JavaScript; return its value."""
     node = shutil.which("node")
     assert node is not None
     module = folder / "board.mjs"
@@ -236,9 +236,9 @@ def run_script(folder: Path, more: str) -> Any:
 
 
 @needs_node
-def test_the_board_draws_for_each_viewer_what_the_frames_say(log: Log, tmp_path: Path) -> None:
-    """Step by step and for every viewer, the board's tape has the areas of the frames, none too many."""
-    whole = framed(log)
+def test_the_board_draws_for_each_viewer_the_areas_of_the_frames(log: Log, tmp_path: Path) -> None:
+    """At each step and for every viewer, the board's tape has exactly the areas of the frames."""
+    whole = frames_of(log)
     first = "trick"
     gone = tuple(
         {**changed, **({first: None} if index == 5 else {})} for index, changed in enumerate(whole.drawings[""])
@@ -257,28 +257,28 @@ def test_the_board_draws_for_each_viewer_what_the_frames_say(log: Log, tmp_path:
 
 @needs_node
 def test_keys_lead_to_turns_findings_and_the_nearest_step(log: Log, tmp_path: Path) -> None:
-    """The tape knows where turns begin, where the findings are, and which step a number in an address means."""
-    asked = (
+    """The tape knows where turns begin, where the findings are, and which step an event number means."""
+    expression = (
         "[tape.turns, tape.withFindings, tape.nextFinding(0), tape.previousFinding(0), tape.stepOf(4), tape.stepOf(99)]"
     )
-    said = run_script(tmp_path, f"((tape) => {asked})(new Tape({board_json(framed(log))}))")
-    assert said == [[0], [6], 6, 0, 3, 6]
+    values = run_script(tmp_path, f"((tape) => {expression})(new Tape({board_json(frames_of(log))}))")
+    assert values == [[0], [6], 6, 0, 3, 6]
 
 
 @pytest.mark.usefixtures("log")
 def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_path: Path) -> None:
-    """Below the board the slip is searched on request; the mended table is shown, and stored as a new revision."""
+    """Below the board the slip is searched on request; the mended game is shown and stored as a new revision."""
     twice = [{**LINES[0], "id": "twice"}, *LINES[1:5], LINES[6], LINES[6], {**LINES[6], "player": "B", "card": "B:two"}]
     with Log.open(tmp_path / "evening.db") as log:
         log.append("twice", [higher.vocabulary.decode(json.dumps(line)) for line in twice], expected_last_seq=0)
-    opened = page(game="twice")
-    assert "What was probably meant" in [each.value for each in opened.subheader]
-    opened = opened.toggle[0].set_value(True).run()
-    assert not opened.exception
-    assert len(opened.get("bidi_component")) == 2
-    assert opened.radio[0].options
-    opened = opened.button[0].click().run()
-    assert not opened.exception
+    app = page(game="twice")
+    assert "What was probably meant" in [each.value for each in app.subheader]
+    app = app.toggle[0].set_value(True).run()
+    assert not app.exception
+    assert len(app.get("bidi_component")) == 2
+    assert app.radio[0].options
+    app = app.button[0].click().run()
+    assert not app.exception
     with Log.open(tmp_path / "evening.db") as log:
         mended = log.game("twice")
         assert mended.revision == 2
@@ -289,20 +289,20 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
 @pytest.mark.usefixtures("log")
 @pytest.mark.parametrize("reading", [{"ruling": ["ties=second_card"]}, {"edition": "second"}])
 def test_a_slip_is_searched_only_in_the_reading_of_the_table(reading: dict[str, Any]) -> None:
-    """Beside another ruling or edition the page offers no mending: what it would search is not what it shows."""
+    """With another ruling or edition the page offers no mending, because it would search by the table's own reading."""
     assert "What was probably meant" in [each.value for each in page(game="evening").subheader]
-    opened = page(game="evening", **reading)
-    assert not opened.exception
-    assert [each.value for each in opened.subheader] == []
+    app = page(game="evening", **reading)
+    assert not app.exception
+    assert [each.value for each in app.subheader] == []
 
 
 def test_bots_go_on_from_a_step(log: Log) -> None:
-    """The rest is played from the step that is asked for; the page says who won, and the log has one game as before."""
+    """The rest is played from the given step; the page shows the result, and the log has one game as before."""
     app = page(game="evening", step="6")
     app.number_input[1].set_value(4)
     next(each for each in app.button if each.label == "Play the rest").click()
     app.run()
     assert not app.exception
-    told = "Branch of evening from step 6: the rest played 4 times by greedy bots"
-    assert any(told in each.value.replace("\\", "") for each in app.markdown)
+    heading = "Branch of evening from step 6: the rest played 4 times by greedy bots"
+    assert any(heading in each.value.replace("\\", "") for each in app.markdown)
     assert len(log.games()) == 1

@@ -1,4 +1,4 @@
-"""Charts of rows: where marks stand, what is written beside them, and that nothing in them is markup."""
+"""Charts of rows: the places of marks, the texts beside them, and that no text is markup."""
 
 import re
 
@@ -17,7 +17,7 @@ def places(chart: str, kind: str) -> list[tuple[float, float]]:
     return [(float(begin), float(width or 0)) for begin, width in found]
 
 
-def test_a_share_stands_where_it_says() -> None:
+def test_a_share_is_drawn_at_its_value() -> None:
     """A share of 10 % with an interval from 4 to 24 % has its dot at a tenth of the track and its line from 4 to 24."""
     chart = dots([Dot("a", 0.1, 0.04, 0.24, "10 % (7 of 67; 4-24 %)")], share=True, baselines={"a": 0.5})
     assert places(chart, "dot") == [(10, 0)]
@@ -29,7 +29,7 @@ def test_a_share_stands_where_it_says() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1, max_size=6))
 def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
-    """Whatever the numbers are, zero, every dot and every interval lie between the ends of the axis, in order."""
+    """For any numbers, zero, every dot and every interval lie between the ends of the axis, in order."""
     found = [Dot(str(at), middle, low, high, "") for at, (low, middle, high) in enumerate(intervals)]
     chart = dots(found, share=False, baselines={each.label: 0.0 for each in found})
     for kind in ("dot", "interval", "baseline", "tick"):
@@ -39,14 +39,14 @@ def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
 
 
 def test_the_parts_of_a_bar_follow_one_another_in_their_order() -> None:
-    """The longest bar fills the track, its parts in the order of the legend; the others are to the same scale."""
+    """The longest bar fills the track, its parts are in the order of the legend; other bars have the same scale."""
     parts = [Part("x", "b", 1), Part("x", "a", 3), Part("y", "b", 2)]
     chart = bars(parts, ["a", "b"], {"x": "four", "y": "two"})
     assert places(chart, "bar") == [(0, 75), (75, 25), (0, 50)]
 
 
 def test_two_rulesets_share_a_row() -> None:
-    """A and B stand below the same name, each with its own words."""
+    """A and B are in one row with the same label, each with its own text."""
     found = [Dot("a", 0.1, 0, 0.2, "A: one", "A"), Dot("a", 0.3, 0.2, 0.4, "B: three", "B")]
     chart = dots(found, share=True, baselines={})
     assert chart.count('class="about"') == 1
@@ -55,6 +55,6 @@ def test_two_rulesets_share_a_row() -> None:
 
 @pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", '"><script>', "a & b"])
 def test_names_are_text(text: str) -> None:
-    """Nothing of a name, a note, an address or the words is read as HTML."""
+    """No name, note, address or text is read as HTML."""
     chart = dots([Dot(Label(text, text, text), 0.5, 0.4, 0.6, text)], share=True, baselines={})
     assert text not in chart

@@ -37,7 +37,7 @@ show()
 
 @pytest.fixture
 def place(higher: Game, store: Callable[..., Path]) -> Path:
-    """Store a game with a card that is not in the hand, and keep a rulebook with hostile lines in it."""
+    """Store a game with a play of a card that is not in the hand, and a rulebook with hostile lines."""
     place = store("evening", {"type": "card.played", "player": "A", "card": "A:five"})
     file = place.with_name("mine.md")
     file.write_text(RULES.read_text(encoding="utf-8") + HOSTILE, encoding="utf-8")
@@ -49,13 +49,13 @@ def place(higher: Game, store: Callable[..., Path]) -> Path:
 
 @pytest.fixture
 def address(place: Path, free_port: int) -> Iterator[str]:
-    """Serve the dashboard of the stored game, and give its address."""
+    """Serve the dashboard of the stored game, and yield its address."""
     with serving_page(PAGE, place, free_port) as served:
         yield served
 
 
-def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, browser: Any) -> None:
-    """Hostile lines are text; a number leads to its sentence, from there to the step, where the sentence is quoted."""
+def test_the_text_has_its_margin_and_leads_to_the_step(address: str, browser: Any) -> None:
+    """Hostile lines are text; a link leads to a sentence, and from there to the step, where it is quoted."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(f"{address}/rulebook")
     text = page.locator(".rulebook-text")
@@ -79,7 +79,7 @@ def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, bro
 @pytest.mark.parametrize("width", [390, 768, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_file_for_the_author_opens_from_disk(place: Path, browser: Any, width: int, scheme: str) -> None:
-    """No script runs, nothing is asked of a network, nothing is wider than the screen, every link stays inside."""
+    """No script runs, nothing is requested, nothing is wider than the screen, and every link stays in the file."""
     with Log.open(place) as log:
         folder = folder_of(log)
     book = kept_rulebook(place.parent, "higher")
@@ -89,13 +89,13 @@ def test_the_file_for_the_author_opens_from_disk(place: Path, browser: Any, widt
     file = place.with_name("author.html")
     file.write_text(rulebook_file(margins_of(game, book, facts), ["About it."]), encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    asked: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
+    requests: list[str] = []
+    messages: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: messages.append(message.text))
     page.goto(file.as_uri())
-    assert asked == [file.as_uri()]
-    assert complaints == []
+    assert requests == [file.as_uri()]
+    assert messages == []
     assert page.title() == "Higher: the rulebook and its margin"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     heat = page.locator(".said", has_text=SENTENCE).evaluate("each => getComputedStyle(each).backgroundColor")

@@ -27,7 +27,7 @@ SENTENCE = "A card is always played from the hand."
 
 @pytest.fixture
 def place(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Show the dashboard on a log with one game in which somebody plays a card that is not in the hand."""
+    """Point the dashboard to a log with one game in which a card is played that is not in the hand."""
     place = store("evening", {"type": "card.played", "player": "A", "card": "A:five"})
     with Log.open(place) as log:
         build(log)
@@ -37,14 +37,14 @@ def place(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def rules(place: Path) -> Path:
-    """Keep the made-up rulebook of Higher, with hostile lines below it, in the workspace."""
+    """Add the made-up rulebook of Higher, with hostile lines below it, to the workspace."""
     file = place.with_name("mine.md")
     file.write_text(RULES.read_text(encoding="utf-8") + HOSTILE, encoding="utf-8")
     add(place.parent, "higher", file)
     return file
 
 
-def opened(page: str = "rulebook", **query: Any) -> AppTest:
+def open_page(page: str = "rulebook", **query: Any) -> AppTest:
     """Open a page of the dashboard at an address."""
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = calc_hash(page)
@@ -59,41 +59,41 @@ def text_of(app: AppTest) -> str:
     return "".join(str(each.proto.body) for each in app.get("html"))
 
 
-def words(app: AppTest) -> str:
-    """Return the plain words of a page."""
+def page_text(app: AppTest) -> str:
+    """Return the plain texts of a page."""
     parts = [app.title, app.subheader, app.text, app.caption, app.info, app.error]
     return "\n".join(str(element.value) for part in parts for element in part)
 
 
 @pytest.mark.usefixtures("place")
 def test_without_a_rulebook_the_page_says_how_to_add_one() -> None:
-    """Tabletape ships none; the command is shown, and what other readings would change all the same."""
-    app = opened()
-    assert "The workspace has no rulebook of this game." in words(app)
+    """The page shows the command that adds one, and still says what other readings would change."""
+    app = open_page()
+    assert "The workspace has no rulebook of this game." in page_text(app)
     assert [each.value for each in app.code if "rulebook add" in each.value] == [
         "tabletape rulebook add higher YOUR-RULEBOOK.md"
     ]
-    assert "What would every other reading change?" in words(app)
+    assert "What would every other reading change?" in page_text(app)
 
 
 @pytest.mark.usefixtures("rules")
 def test_the_whole_text_has_its_margin() -> None:
-    """Every sentence stands there; beside the broken one its rate with interval and the way to the step."""
-    html = text_of(opened())
+    """Every sentence is shown; beside the broken one are its rate with interval and a link to the step."""
+    html = text_of(open_page())
     assert html.count('class="sentence"') == 11
-    said = html[html.index(SENTENCE) :].partition('class="sentence"')[0]
-    assert "trouble 100 % (1 of 1; " in said
+    margin = html[html.index(SENTENCE) :].partition('class="sentence"')[0]
+    assert "trouble 100 % (1 of 1; " in margin
     for _, rest in re.findall(r"(?<![-\d])(\d+) %(.{0,40})", html.partition("</style>")[2]):
         assert re.match(r" \(\d+ of \d+; \d+-\d+ %\)", rest)
-    assert re.search(r'href="replay\?[^"]*game=evening[^"]*step=6', said)
+    assert re.search(r'href="replay\?[^"]*game=evening[^"]*step=6', margin)
     assert "never exercised" in html
     assert "not checked: No log shows whether a shuffle was fair." in html
 
 
 @pytest.mark.usefixtures("rules")
 def test_hostile_text_in_a_rulebook_is_text() -> None:
-    """No element of the rulebook's own comes to be, and no link leads anywhere but to the dashboard."""
-    html = text_of(opened())
+    """The rulebook's markup creates no element, and every link leads to the dashboard."""
+    html = text_of(open_page())
     assert "&lt;script&gt;alert(2)&lt;/script&gt;" in html
     assert set(re.findall(r"<(\w+)", html)) <= {"style", "div", "a", "p", "h3", "pre", "b", "details", "summary", "br"}
     assert all(each.startswith(("rulebook?", "rules?", "replay?")) for each in re.findall(r'href="([^"]*)"', html))
@@ -111,7 +111,7 @@ def test_hostile_text_in_a_rulebook_is_text() -> None:
 )
 def test_every_view_has_an_address(query: dict[str, str], sentences: list[str]) -> None:
     """The order and the choice of sentences are read from the address."""
-    html = text_of(opened(**query))
+    html = text_of(open_page(**query))
     for each in sentences:
         assert each in html
     assert html.count('class="sentence"') < 11
@@ -120,43 +120,43 @@ def test_every_view_has_an_address(query: dict[str, str], sentences: list[str]) 
 
 @pytest.mark.usefixtures("rules")
 def test_one_sentence_leads_to_the_steps() -> None:
-    """The address names a sentence by line and piece; all that is known about it stands above the text."""
-    app = opened(sentence="2.2")
-    assert SENTENCE in words(app)
+    """The address names a sentence by line and number; everything about it is shown above the text."""
+    app = open_page(sentence="2.2")
+    assert SENTENCE in page_text(app)
     assert "Where it was broken (1)" in "\n".join(each.value for each in app.markdown)
     links = [each.proto for each in app.get("page_link")]
     assert any("evening, event 6" in each.label.replace("\\", "") for each in links)
     app.button(key="close sentence").click().run()
     assert "sentence" not in app.query_params
-    assert not [each for each in opened(sentence="99.9").button if each.key == "close sentence"]
+    assert not [each for each in open_page(sentence="99.9").button if each.key == "close sentence"]
 
 
 @pytest.mark.usefixtures("rules")
 def test_findings_and_rules_show_the_sentence_on_their_pages() -> None:
     """The list of findings and the page of one rule quote the rulebook."""
     for page, query in (("games", {}), ("rules", {"rule": "higher.card.from-hand"})):
-        assert SENTENCE in words(opened(page, **query)).replace("\\", "")
+        assert SENTENCE in page_text(open_page(page, **query)).replace("\\", "")
 
 
 @pytest.mark.usefixtures("rules")
 def test_every_reading_can_be_tried_from_the_page() -> None:
-    """The button reads the games by each option; afterwards there is nothing left to read."""
-    app = opened()
+    """The button reads the games by each option; afterwards it is gone."""
+    app = open_page()
     app.button(key="every way").click().run()
     assert not app.exception
-    assert "1 of 1 game read by each option" in words(app)
+    assert "1 of 1 game read by each option" in page_text(app)
     assert not [each for each in app.button if each.key == "every way"]
 
 
-def test_a_rulebook_that_cannot_be_read_is_said(rules: Path) -> None:
-    """A file that was damaged since shows no traceback, and findings go without its sentences."""
+def test_an_unreadable_rulebook_is_reported(rules: Path) -> None:
+    """For a damaged file there is a message and no traceback, and findings are shown without its sentences."""
     rules.with_name("rulebooks").joinpath("higher.md").write_bytes(b"\0\0")
-    assert "neither text nor PDF" in words(opened())
-    assert SENTENCE not in words(opened("games"))
+    assert "neither text nor PDF" in page_text(open_page())
+    assert SENTENCE not in page_text(open_page("games"))
 
 
 def test_the_margin_says_by_which_option_the_games_were_read(place: Path) -> None:
-    """A ruling is read as the shown ruleset reads it, which need not be the default."""
+    """The margin names the option of the shown ruleset, which need not be the default."""
     text = read_rulebook_text("rules.md", RULES.read_bytes())
     one = game("higher")
     assert place.exists()

@@ -1,4 +1,4 @@
-"""The scribe in a real browser: worked games, two devices, a finding, a game without rules."""
+"""The scribe in a real browser: sample games, two devices, a finding, a game without rules."""
 
 from itertools import islice
 from pathlib import Path
@@ -18,23 +18,23 @@ pytestmark = [pytest.mark.browser, in_browser]
 
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["tapped on a phone", "typed on a laptop"])
-def test_a_worked_game_is_kept_line_by_line(browser: Any, tmp_path: Path, by_keyboard: bool) -> None:
-    """The stored log equals the worked game's, with a reload and a killed server in the middle."""
+def test_a_sample_game_is_kept_line_by_line(browser: Any, tmp_path: Path, by_keyboard: bool) -> None:
+    """The stored log equals the sample game, with a reload and a killed server in the middle."""
     assert keeping.keep_worked(browser, tmp_path, "crystal", by_keyboard=by_keyboard) > 40
 
 
-def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any, tmp_path: Path) -> None:
-    """What one device writes the other sees by itself; an illegal line is found with its citation and can be undone."""
-    events = keeping.worked("crystal")
+def test_two_devices_keep_one_game_and_a_finding_has_three_buttons(browser: Any, tmp_path: Path) -> None:
+    """Each device shows what the other writes; for an illegal line the finding appears, and it can be undone."""
+    events = keeping.sample_events("crystal")
     port = free_port()
-    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
-        game_id = keeping.begun(log, events)
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        game_id = keeping.begin_game(log, events)
         phone = browser.new_page(**keeping.PHONE)
         laptop = browser.new_page(**keeping.LAPTOP)
-        wrong: list[str] = []
+        errors: list[str] = []
         for page in (phone, laptop):
-            page.on("pageerror", lambda error: wrong.append(str(error)))
-            page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
             page.goto(f"http://localhost:{port}/?game={game_id}")
             page.wait_for_selector(".asked")
         keeper = keeping.Keeper(phone, log, game_id, by_keyboard=False)
@@ -59,25 +59,25 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any,
         phone.wait_for_selector(f".lines[data-seq='{last + 2}']")
         laptop.locator(".finding").wait_for(state="detached")
         assert [*Scribe(log, game_id).standing_lines()][-1] == last
-        assert not wrong
+        assert not errors
 
 
 @pytest.mark.parametrize(
     ("slug", "by_keyboard"), [("crystal", False), ("splicers", True)], ids=["tapped on a phone", "typed on a laptop"]
 )
-def test_broken_rules_are_found_at_once_with_three_ways_on(
+def test_broken_rules_are_found_at_once_with_three_buttons(
     browser: Any, tmp_path: Path, slug: str, by_keyboard: bool
 ) -> None:
-    """A line against the rules is logged as it happened; it can be left, taken back, and played so from then on."""
+    """A line against the rules is logged as it happened; it can be kept, taken back, or accepted from then on."""
     some = list(islice(breaks(slug), 2))
     assert len(some) == 2
     assert break_rules(browser, tmp_path, slug, some, by_keyboard=by_keyboard) == []
 
 
 def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path: Path) -> None:
-    """From the first page a table without rules begins; its turns and cards are tapped, and are in the log."""
+    """A game without rules begins on the first page; its turns and cards are tapped, and are in the log."""
     port = free_port()
-    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?new=tabletop")
         names = page.locator(".seat input")
@@ -97,11 +97,11 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         assert page.locator("b", has_text="Ann").count() == 0
 
 
-def test_a_line_that_is_tapped_takes_a_comment(browser: Any, tmp_path: Path) -> None:
-    """The comment is in the log with the number of the line, and stands on the page."""
+def test_a_line_can_be_commented_on(browser: Any, tmp_path: Path) -> None:
+    """The comment is in the log with the number of the line, and is shown on the page."""
     port = free_port()
-    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
-        game_id = keeping.begun(log, keeping.worked("crystal"))
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?game={game_id}")
         page.wait_for_selector(".asked")

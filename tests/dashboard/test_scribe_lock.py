@@ -1,4 +1,4 @@
-"""The scribe on the local network is tested like a lock: nothing opens without the code, and it cannot be guessed."""
+"""The scribe on the local network: nothing is answered without the code, and the code cannot be guessed."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ OTHERS = "bot-crystal-1-1"
 
 
 class Answer:
-    """What an application said to a request."""
+    """The response of an application."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status = status
@@ -31,14 +31,16 @@ class Answer:
         self.body = body
 
     def json(self) -> Any:
-        """Return what was said as JSON."""
+        """Return the body, decoded from JSON."""
         return json.loads(self.body)
 
 
-def asked(app: Application, path: str, body: Any = None, *, client: str = "192.168.1.7", **said: str) -> Answer:
-    """Ask an application as a client of the network would; with a body it is told something."""
+def request(
+    app: Application, path: str, body: Any = None, *, client: str = "192.168.1.7", **more_headers: str
+) -> Answer:
+    """Send a request to an application as a client on the network would: a GET, or a POST of a body as JSON."""
     content = b"" if body is None else json.dumps(body).encode()
-    headers = {"host": HOST, "content-length": str(len(content)), **said}
+    headers = {"host": HOST, "content-length": str(len(content)), **more_headers}
     parts = urlsplit(path)
     scope = {
         "type": "http",
@@ -69,7 +71,7 @@ def asked(app: Application, path: str, body: Any = None, *, client: str = "192.1
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Log]:
-    """Return a log that holds a game of other people."""
+    """Yield a log that holds a game of other people."""
     one = game("crystal")
     with Log.open(tmp_path / "t.db", create=True) as opened:
         (match,) = simulate(one, one.cards, Plan(seed=1), 1)
@@ -79,7 +81,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 @pytest.fixture
 def app(log: Log) -> Application:
-    """Return the scribe as the network sees it."""
+    """Return the scribe as it is served on the network."""
     return on_the_network(Desk(log, []), CODE, ["192.168.1.5"])
 
 
@@ -93,8 +95,8 @@ PATHS = [
 ]
 
 
-def test_a_code_has_128_bits_and_is_another_one_each_time() -> None:
-    """Codes are as long as they say, and no two are alike."""
+def test_a_code_has_128_bits_and_is_different_each_time() -> None:
+    """Codes are long enough, no two are equal, and a shorter one is refused."""
     codes = {new_code() for _ in range(1000)}
     assert len(codes) == 1000
     assert all(len(code) * 6 >= BITS for code in codes)
@@ -104,59 +106,59 @@ def test_a_code_has_128_bits_and_is_another_one_each_time() -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_without_the_code_nothing_is_answered(app: Application, path: str) -> None:
-    """Every page, part, question and upload is refused alike without the code, and says nothing of what is there."""
+    """Without the code every request gets the same refusal, which reveals nothing."""
     for prefix in ("", "/wrong", f"/{CODE[:-1]}", f"/{CODE}x", f"/{CODE.swapcase()}"):
         for body in (None, {}):
-            refused = asked(app, prefix + path, body, client=f"{prefix}{body}")
+            refused = request(app, prefix + path, body, client=f"{prefix}{body}")
             assert (refused.status, refused.body) == (404, b"There is nothing at this address.")
 
 
-def test_the_code_is_taken_nowhere_but_in_the_path(app: Application) -> None:
-    """Neither a query, a header nor a cookie opens it."""
-    assert asked(app, f"/api/games?code={CODE}").status == 404
-    assert asked(app, "/api/games", cookie=f"code={CODE}", authorization=f"Bearer {CODE}").status == 404
+def test_the_code_is_accepted_only_in_the_path(app: Application) -> None:
+    """In a query, a header or a cookie it has no effect."""
+    assert request(app, f"/api/games?code={CODE}").status == 404
+    assert request(app, "/api/games", cookie=f"code={CODE}", authorization=f"Bearer {CODE}").status == 404
 
 
-def test_with_the_code_the_page_opens_and_its_parts_are_named_from_there(app: Application) -> None:
-    """The page, its scripts and its questions answer behind the code, which stands in none of them."""
-    led = asked(app, f"/{CODE}?new=crystal")
+def test_with_the_code_the_page_and_its_parts_are_served(app: Application) -> None:
+    """The page and its scripts are below the code in the path, and do not contain it."""
+    led = request(app, f"/{CODE}?new=crystal")
     assert (led.status, led.headers["location"]) == (307, f"/{CODE}/?new=crystal")
-    page = asked(app, f"/{CODE}/")
+    page = request(app, f"/{CODE}/")
     assert page.status == 200
     assert CODE.encode() not in page.body
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert page.headers["referrer-policy"] == "no-referrer"
     for part in ("scribe.js", "scribe.css", "drawing.js", "board.css"):
-        assert asked(app, f"/{CODE}/parts/{part}").status == 200
-    assert asked(app, f"/{CODE}/parts/..%2Flock.py").status == 404
-    assert asked(app, f"/{CODE}/parts/routes.py").status == 404
+        assert request(app, f"/{CODE}/parts/{part}").status == 200
+    assert request(app, f"/{CODE}/parts/..%2Flock.py").status == 404
+    assert request(app, f"/{CODE}/parts/routes.py").status == 404
 
 
-def test_who_guesses_is_told_to_wait_and_the_right_code_opens_all_the_same() -> None:
-    """After five wrong codes within a minute a computer is told to wait, for a minute; the right code always opens."""
+def test_after_wrong_codes_a_client_has_to_wait_and_the_right_code_still_works() -> None:
+    """After five wrong codes within a minute a client gets 429 for a minute; the right code always works."""
     now = [0.0]
-    inside: list[str] = []
+    reached: list[str] = []
 
-    async def behind(scope: Message, _receive: Any, send: Any) -> None:
-        inside.append(scope["path"])
+    async def application(scope: Message, _receive: Any, send: Any) -> None:
+        reached.append(scope["path"])
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    app = Locked(behind, CODE, lambda: now[0])
+    app = Locked(application, CODE, lambda: now[0])
     for _ in range(MAX_TRIES):
-        assert asked(app, "/guess/").status == 404
+        assert request(app, "/guess/").status == 404
         now[0] += 1
-    assert asked(app, "/guess/").status == 429
-    assert asked(app, "/guess/", client="192.168.1.8").status == 404
-    assert asked(app, f"/{CODE}/").status == 200
-    assert asked(app, "/guess/").status == 429, "the right code does not wipe out wrong ones"
+    assert request(app, "/guess/").status == 429
+    assert request(app, "/guess/", client="192.168.1.8").status == 404
+    assert request(app, f"/{CODE}/").status == 200
+    assert request(app, "/guess/").status == 429, "the right code does not wipe out wrong ones"
     now[0] = MINUTE + 0.5
-    assert asked(app, "/guess/").status == 404
-    assert inside == ["/"]
+    assert request(app, "/guess/").status == 404
+    assert reached == ["/"]
 
 
 def test_many_guessers_do_not_fill_the_memory() -> None:
-    """No more computers are remembered than the lock says."""
+    """The number of clients that the lock remembers is limited."""
     app = Locked(lambda *_: asyncio.sleep(0), CODE)
     for number in range(MAX_KNOWN + 5):
         app._note(str(number))
@@ -164,7 +166,7 @@ def test_many_guessers_do_not_fill_the_memory() -> None:
 
 
 def test_sockets_are_refused(app: Application) -> None:
-    """The scribe needs no socket, so none opens, with the code or without."""
+    """The scribe needs no socket, so none is accepted, with the code or without."""
     for path in ("/_stcore/stream", f"/{CODE}/_stcore/stream"):
         sent: list[Message] = []
 
@@ -180,44 +182,44 @@ def test_sockets_are_refused(app: Application) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "192.168.1.5.evil.example", ""])
-def test_another_name_is_refused_also_with_the_code(app: Application, host: str) -> None:
-    """A web site whose name leads here is refused, though it had the code."""
-    assert asked(app, f"/{CODE}/api/games", host=host).status == 403
+def test_another_host_name_is_refused_even_with_the_code(app: Application, host: str) -> None:
+    """A web site whose name resolves to this computer is refused, even if it has the code."""
+    assert request(app, f"/{CODE}/api/games", host=host).status == 403
 
 
 def test_another_page_cannot_write_with_the_code(app: Application) -> None:
-    """What a page of another origin sends is refused; the scribe's own page may write."""
+    """A POST from another origin is refused; the scribe's own page may write."""
     body = {"game": "crystal", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-    assert asked(app, f"/{CODE}/api/begin", body, origin="http://evil.example").status == 403
-    assert asked(app, f"/{CODE}/api/begin", body, origin="null").status == 403
-    assert asked(app, f"/{CODE}/api/begin", body, origin=f"http://{HOST}").status == 400
+    assert request(app, f"/{CODE}/api/begin", body, origin="http://evil.example").status == 403
+    assert request(app, f"/{CODE}/api/begin", body, origin="null").status == 403
+    assert request(app, f"/{CODE}/api/begin", body, origin=f"http://{HOST}").status == 400
 
 
-def test_nothing_but_the_games_begun_there_is_reachable(app: Application, log: Log) -> None:
-    """Other games' logs, imports, questions in SQL and the dashboard's pages do not exist behind the code."""
+def test_only_the_games_begun_there_are_reachable(app: Application, log: Log) -> None:
+    """Logs of other games, imports, SQL and the dashboard's pages are not served to the network."""
     mine = f"/{CODE}/api/games"
-    assert asked(app, mine).json() == []
+    assert request(app, mine).json() == []
     for what in ("screen", "forms", "changes", "rulings?seq=1&rule=x"):
-        assert asked(app, f"{mine}/{OTHERS}/{what}").status == 404
+        assert request(app, f"{mine}/{OTHERS}/{what}").status == 404
     for what in ("lines", "undo", "rulings"):
-        assert asked(app, f"{mine}/{OTHERS}/{what}", {"expected": 5, "seq": 1, "rule": "x"}).status in {400, 404}
+        assert request(app, f"{mine}/{OTHERS}/{what}", {"expected": 5, "seq": 1, "rule": "x"}).status in {400, 404}
     for page in ("import", "replay", "overview", "_stcore/health", "_stcore/upload_file/1/2", "sql", "static/x.js"):
-        assert asked(app, f"/{CODE}/{page}").status == 404
-    assert OTHERS.encode() not in asked(app, f"/{CODE}/api/begin").body
-    games = asked(app, f"/{CODE}/api/begin").json()["games"]
+        assert request(app, f"/{CODE}/{page}").status == 404
+    assert OTHERS.encode() not in request(app, f"/{CODE}/api/begin").body
+    games = request(app, f"/{CODE}/api/begin").json()["games"]
     known = [deck for deck, _ in next(each["decks"] for each in games if each["slug"] == "crystal")]
     players = [{"name": name, "deck": deck} for name, deck in zip(("Ann", "Ben"), known, strict=False)]
-    begun = asked(app, f"/{CODE}/api/begin", {"game": "crystal", "players": players})
+    begun = request(app, f"/{CODE}/api/begin", {"game": "crystal", "players": players})
     assert begun.status == 200, begun.body
-    assert [each["game_id"] for each in asked(app, mine).json()] == [begun.json()["game_id"]]
-    assert asked(app, f"{mine}/{begun.json()['game_id']}/screen").status == 200
+    assert [each["game_id"] for each in request(app, mine).json()] == [begun.json()["game_id"]]
+    assert request(app, f"{mine}/{begun.json()['game_id']}/screen").status == 200
     assert len(log.games()) == 2
 
 
-def test_a_body_that_is_too_long_is_refused_whatever_it_says_about_its_length(log: Log) -> None:
-    """Nobody fills the memory of the computer that keeps the games: 413, and nothing is written."""
+def test_a_body_that_is_too_long_is_refused_whatever_its_content_length(log: Log) -> None:
+    """The response is 413, and nothing is written, so that no client can fill the memory."""
     app = on_the_network(Desk(log, []), CODE, ["192.168.1.5"])
     before = len(log.games())
-    answer = asked(app, f"/{CODE}/api/begin", {"game": "x" * 300_000}, **{"content-length": "2"})
+    answer = request(app, f"/{CODE}/api/begin", {"game": "x" * 300_000}, **{"content-length": "2"})
     assert answer.status == 413
     assert len(log.games()) == before

@@ -1,4 +1,4 @@
-"""The statistics hold what they promise: each is tried on many simulated games whose truth is known."""
+"""The statistics keep their promises: each is tested on many simulated games with a known truth."""
 
 from collections.abc import Callable
 
@@ -43,10 +43,10 @@ def decisions_of_a_game(rng: np.random.Generator, games: int, share: float) -> C
 
 @pytest.mark.parametrize("clumped", [copies_of_a_card, decisions_of_a_game])
 @pytest.mark.parametrize("games", [8, 20, 40])
-def test_intervals_cover_what_they_promise_though_things_come_in_clumps(
+def test_intervals_cover_despite_clusters(
     clumped: Callable[[np.random.Generator, int, float], Counts], games: int
 ) -> None:
-    """95 % intervals of shares between 30 and 70 % hold the truth in 93 to 97 % of runs; naive ones in far fewer."""
+    """95 % intervals of shares between 30 and 70 % cover the truth in 93 to 97 % of runs; naive ones in far fewer."""
     rng = np.random.default_rng(games)
     held = naive = 0
     for run in range(RUNS):
@@ -62,8 +62,8 @@ def test_intervals_cover_what_they_promise_though_things_come_in_clumps(
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=20))
-def test_clumps_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
-    """A design effect is at least 1, and the interval holds the share."""
+def test_clusters_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
+    """The design effect is at least 1, and the interval covers the share."""
     pairs = [(min(pair), max(pair)) for pair in counts]
     h, n = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
     assert design_effect(h, n, clumps(pairs)) >= 1
@@ -71,10 +71,11 @@ def test_clumps_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
     assert interval.low <= (h / n if n else 0.5) <= interval.high
 
 
-def test_single_things_are_no_clumps() -> None:
-    """One thing a game has the interval of games; three copies that win together are as good as one.
+def test_one_observation_a_game_is_no_cluster() -> None:
+    """One observation a game has Wilson's interval; three copies that win together count as one.
 
-    The factor k/(k-1) is for the games' own scatter, and what only rounding makes more than 1 widens nothing.
+    The factor k/(k-1) corrects the variance between games; a design effect that exceeds 1 only by rounding
+    widens no interval.
     """
     assert clustered(5, 5, clumps([(1, 1)] * 5)) == wilson(5, 5)
     assert clustered(6, 10, clumps([(1, 1)] * 6 + [(0, 1)] * 4)) == wilson(6, 10)
@@ -88,7 +89,7 @@ def test_single_things_are_no_clumps() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_looking_after_every_game_rejects_a_fair_game_in_at_most_one_of_twenty_runs(players: int) -> None:
-    """In 2,000 runs of 200 fair games with a look after each, the e-value reaches 20 in at most 5 %."""
+    """In 2,000 runs of 200 fair games, checked after each game, the e-value reaches 20 in at most 5 %."""
     rng = np.random.default_rng(5)
     values = {(hits, n): e_value(hits, n, 1 / players) for n in range(1, 201) for hits in range(n + 1)}
     wrong = 0
@@ -98,15 +99,15 @@ def test_looking_after_every_game_rejects_a_fair_game_in_at_most_one_of_twenty_r
     assert wrong / 2000 <= 0.05
 
 
-def test_an_unfair_game_is_found_out() -> None:
-    """At 70 % most runs of 200 games reach an e-value of 20."""
+def test_an_unfair_game_is_detected() -> None:
+    """At a true share of 70 % most runs of 200 games reach an e-value of 20."""
     rng = np.random.default_rng(6)
     found = sum(e_value(int((rng.random(200) < 0.7).sum()), 200, 0.5) >= REJECT for _ in range(200))
     assert found > 190
 
 
 def test_the_outlook_says_fair_not_fair_or_how_many_more() -> None:
-    """47 of 93 is fair, 18 of 20 is not, 12 of 20 takes more games; nothing is known before the first."""
+    """47 of 93 is fair, 18 of 20 is not, 11 of 20 needs more games; nothing is known before the first."""
     assert outlook(47, 93, 0.5).verdict == "fair"
     assert outlook(18, 20, 0.5).verdict == "not fair"
     undecided = outlook(11, 20, 0.5)
@@ -120,7 +121,7 @@ def test_the_outlook_says_fair_not_fair_or_how_many_more() -> None:
 
 
 def test_power_is_that_of_the_interval() -> None:
-    """With 93 games a true 60 % is told from 50 % in about half of all cases; without games never."""
+    """With 93 games a true 60 % is distinguished from 50 % in about half of all cases; without games never."""
     assert power(93, 0.5) == pytest.approx(0.53, abs=0.005)
     assert power(0, 0.5) == 0
 
@@ -129,25 +130,25 @@ def test_power_is_that_of_the_interval() -> None:
 
 
 def test_the_probability_that_b_is_larger_is_calibrated() -> None:
-    """Of cases that are called about 70 % sure, about 70 % are so, and likewise at every level."""
+    """Of cases with a stated probability of about 70 %, about 70 % are true, and likewise at every level."""
     rng = np.random.default_rng(7)
     p, q = rng.beta(5, 5, (2, 8000))
     a, b = rng.binomial(12, p), rng.binomial(20, q)
-    told = np.array([larger((int(x), 12), (int(y), 20)) for x, y in zip(a, b, strict=True)])
+    probabilities = np.array([larger((int(x), 12), (int(y), 20)) for x, y in zip(a, b, strict=True)])
     for low in np.arange(0.0, 1.0, 0.2):
-        chosen = (told >= low) & (told < low + 0.2)
-        assert (q > p)[chosen].mean() == pytest.approx(told[chosen].mean(), abs=0.035)
+        chosen = (probabilities >= low) & (probabilities < low + 0.2)
+        assert (q > p)[chosen].mean() == pytest.approx(probabilities[chosen].mean(), abs=0.035)
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
 def test_one_of_two_is_the_larger(a: int, b: int, m: int, n: int) -> None:
-    """P(B > A) and P(A > B) are one together."""
+    """P(B > A) and P(A > B) add up to one."""
     first, second = (min(a, m), m), (min(b, n), n)
     assert larger(first, second) + larger(second, first) == pytest.approx(1)
 
 
-def test_luck_is_found_as_often_as_it_is_promised() -> None:
-    """Where A and B are alike, P is below 10 % in about one of ten; what differs within its strata is found."""
+def test_the_permutation_test_has_its_stated_error_rate() -> None:
+    """If A and B are equal, P is below 10 % in about one of ten runs; a difference within strata is found."""
     rng = np.random.default_rng(8)
     small = 0
     for _ in range(120):
@@ -159,7 +160,7 @@ def test_luck_is_found_as_often_as_it_is_promised() -> None:
 
 
 def test_strata_are_not_mixed() -> None:
-    """A difference that only comes from who played which deck is no difference between A and B."""
+    """A difference that only comes from the decks that were played is no difference between A and B."""
     hits = [1.0] * 20 + [0.0] * 20
     in_b = [True] * 19 + [False] + [True] + [False] * 19
     decks = ["strong"] * 20 + ["weak"] * 20
@@ -168,17 +169,17 @@ def test_strata_are_not_mixed() -> None:
 
 
 def test_more_games_find_smaller_differences() -> None:
-    """About 28 points are found with 50 games a side at one half: in four of five cases."""
+    """With 50 games a side at one half, a difference of about 28 points is found in four of five cases."""
     assert detectable(0.5, 50) == pytest.approx(0.28)
     assert detectable(0.5, 0) == 1
     a, b = (binom.pmf(range(51), 50, share) for share in (0.36, 0.64))
-    told = [[newcombe((y, 50), (x, 50)).words != "no evidence" for y in range(51)] for x in range(51)]
-    assert a @ np.array(told) @ b == pytest.approx(0.8, abs=0.03)
+    found = [[newcombe((y, 50), (x, 50)).words != "no evidence" for y in range(51)] for x in range(51)]
+    assert a @ np.array(found) @ b == pytest.approx(0.8, abs=0.03)
 
 
 @pytest.mark.parametrize("games", [8, 20, 40])
 def test_intervals_of_differences_of_medians_cover(games: int) -> None:
-    """Where A and B are alike, 0 lies in the interval in 93 to 98 % of runs."""
+    """If A and B are equal, the interval covers 0 in 93 to 98 % of runs."""
     value, low, high = median_difference([10, 12, 14, 16], [20, 22, 24, 26])
     assert (value, low > 0, high < 20) == (10, True, True)
     rng = np.random.default_rng(games)
@@ -189,16 +190,16 @@ def test_intervals_of_differences_of_medians_cover(games: int) -> None:
 # -- lengths -----------------------------------------------------------------------------------------------------------
 
 
-def test_without_unfinished_games_the_median_is_the_median() -> None:
-    """Of finished games only, it is what it always was; none tell nothing."""
+def test_without_unfinished_games_the_median_is_the_usual_one() -> None:
+    """Without finished games there is no median."""
     assert duration([10, 12, 14, 20, 30, 40], [True] * 6).median == 17
     assert duration([10, 12, 14], [True] * 3).median == 12
     assert (duration([], []).median, duration([9], [False]).median) == (None, None)
 
 
 @pytest.mark.parametrize("games", [8, 20, 40])
-def test_lengths_are_right_though_long_games_are_broken_off(games: int) -> None:
-    """Games that last 30 rounds at the median look shorter if those broken off are left out; the interval covers."""
+def test_lengths_are_right_if_long_games_are_abandoned(games: int) -> None:
+    """Leaving out abandoned games would underestimate the median of 30 rounds; the interval covers it."""
     rng = np.random.default_rng(9)
     held, left_out = 0, []
     for _ in range(400):
@@ -216,7 +217,7 @@ def test_lengths_are_right_though_long_games_are_broken_off(games: int) -> None:
 @pytest.mark.parametrize("sides", [2, 4])
 @pytest.mark.parametrize("games", [8, 20, 40])
 def test_effects_are_covered_by_their_intervals(sides: int, games: int) -> None:
-    """Effects drawn from the prior lie in their 95 % intervals, however many sit at a table."""
+    """Effects drawn from the prior lie in their 95 % intervals, for any number of players."""
     rng = np.random.default_rng(sides)
     held = total = 0
     for _ in range(60):
@@ -232,7 +233,7 @@ def test_effects_are_covered_by_their_intervals(sides: int, games: int) -> None:
 
 
 def test_two_decks_have_the_strengths_of_their_share() -> None:
-    """With much evidence the odds between two decks are the odds of their games; without games they are even."""
+    """With many games the estimated odds of two decks are the observed ones; without games they are the prior's."""
     starts = np.arange(0, 2400, 2)
     won = np.array([0] * 900 + [1] * 300)
     posterior = fit(Contests(np.tile(np.eye(2), (1200, 1)), starts, starts + won), np.full(2, 50.0))
@@ -245,7 +246,7 @@ def test_two_decks_have_the_strengths_of_their_share() -> None:
 
 
 def positions(*games: list[tuple[float, float]]) -> Positions:
-    """Return games of two as positions: the progress of both at each turn's end; the first of them wins."""
+    """Return the positions of two-player games: the progress of both at each turn's end; the first player wins."""
     turns = [
         (number, place, len(game), pair) for number, game in enumerate(games) for place, pair in enumerate(game, 1)
     ]
@@ -258,8 +259,8 @@ def positions(*games: list[tuple[float, float]]) -> Positions:
     )
 
 
-def test_tension_is_read_off_the_chances() -> None:
-    """Who was never behind won without drama; after the last doubt a game is decided; even chances are uncertain."""
+def test_tension_is_calculated_from_the_chances() -> None:
+    """A winner who was never behind has no drama; a game is decided after its last doubt; even chances are unsure."""
     behind = drama(np.array([-0.2, 0.0, 0.25, 0.09, -1.0]), np.array([0, 4]))
     assert behind.tolist() == pytest.approx([0.4, 0])
     sure = decisiveness(np.array([0.5, 0.9, 0.7, 0.85, 0.95, 0.9, 0.9]), np.array([0, 5]))
@@ -270,7 +271,7 @@ def test_tension_is_read_off_the_chances() -> None:
 
 @pytest.mark.parametrize("games", [8, 20, 40])
 def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
-    """Dramas (none in many games) and shares of games lie around their mean as the interval says, in 93 to 97 %."""
+    """For dramas (zero in many games) and for shares, the intervals cover the mean in 93 to 97 % of runs."""
     rng = np.random.default_rng(games)
     dramas = np.where(rng.random((3000, games)) < 0.6, np.sqrt(rng.uniform(0.01, 0.4, (3000, games))), 0.0)
     for many in (dramas, rng.beta(1.2, 2.5, (3000, games))):
@@ -281,7 +282,7 @@ def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
 
 
 def test_a_walkover_is_less_tense_than_a_race() -> None:
-    """By the same worth of a lead, a game that is soon decided is surer and less uncertain than an even one."""
+    """With the same value of a lead, a game that is soon decided is more decisive and less uncertain than a race."""
     rng = np.random.default_rng(10)
     many = [[(0.1 * k + rng.normal(0, 0.1), 0.08 * k + rng.normal(0, 0.1)) for k in range(1, 11)] for _ in range(60)]
     lead = worth_of_a_lead(positions(*many))

@@ -1,4 +1,4 @@
-"""Summaries: sums over the games of a pack say what the games say one by one."""
+"""Summaries: sums over the games of a pack give the same answers as the games themselves."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from projector.selfplay.simulate import Plan, simulate
 
 @pytest.fixture(scope="module")
 def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return datasets of games of bots of every kind, in several packs, some of them too small to have summaries.
+    """Return datasets of bot games of every game, in several packs, some of them too small to have summaries.
 
     In some games a line is missing. The datasets are built twice, so that rows of old packs are carried into new ones.
     """
@@ -39,8 +39,8 @@ def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", [each.name for each in questions()])
-def test_a_question_says_the_same_of_packs_as_of_their_games(datasets: Path, name: str) -> None:
-    """All games, and the same games chosen one by one, for which no sum was made before, give the same answer."""
+def test_a_question_has_the_same_answer_from_summaries_and_from_games(datasets: Path, name: str) -> None:
+    """All games, and the same games selected by their ids, for which there are no sums, give the same answer."""
     ids = ask("games", datasets, source="all")["game_id"].to_pylist()
     assert len(read_manifest(datasets).packs) > 5
     assert {pack.has_summaries for pack in read_manifest(datasets).packs} == {True, False}

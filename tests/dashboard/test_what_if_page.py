@@ -1,4 +1,4 @@
-"""The page What if: a change is asked for, bots play, and what came of it is shown."""
+"""The page What if: a change is chosen, bots play, and the result is shown."""
 
 from pathlib import Path
 
@@ -20,24 +20,24 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def shown() -> AppTest:
-    """Open the page about a card of Crystal."""
+def open_page() -> AppTest:
+    """Open the page with a card of Crystal in the address."""
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = calc_hash("what-if")
     app.query_params.update({"of": "Crystal Factions", "card": "sporeling"})
     return app.run()
 
 
-def words(app: AppTest) -> str:
-    """Return all text of the page."""
+def page_text(app: AppTest) -> str:
+    """Return the texts of the page."""
     return "\n".join(
         str(each.value).replace("\\", "") for each in (*app.text, *app.markdown, *app.subheader, *app.error)
     )
 
 
-def test_a_card_is_changed_played_and_told() -> None:
-    """The card of the address is asked about; played pairs are reported with interval, table and whom it speaks of."""
-    app = shown()
+def test_a_card_is_changed_played_and_reported() -> None:
+    """The card of the address is selected; played pairs are reported with interval, table and the kind of bots."""
+    app = open_page()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]
     app.number_input[1].set_value(20)
@@ -45,31 +45,31 @@ def test_a_card_is_changed_played_and_told() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost=2" in words(app)
-    assert "20 pairs, greedy bots" in words(app)
-    assert "This speaks of bots" in words(app)
+    assert "sporeling with cost=2" in page_text(app)
+    assert "20 pairs, greedy bots" in page_text(app)
+    assert "This speaks of bots" in page_text(app)
     assert "copies dead in a hand" in list(app.dataframe[0].value["measure"])
 
 
-def test_what_was_played_by_then_stays() -> None:
-    """Another run of the page, as a click on Stop makes it, shows the pairs that there are; another card shows none."""
-    app = shown()
+def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
+    """Another run of the page, as after a click on Stop, shows the pairs so far; for another card there are none."""
+    app = open_page()
     app.number_input[1].set_value(10)
     app.run()
     next(each for each in app.button if each.label == "Play").click()
     app.run()
-    kept = app.session_state[PLAYED]
-    del next(iter(kept.pairs.values()))[6:]
+    progress = app.session_state[PLAYED]
+    del next(iter(progress.pairs.values()))[6:]
     app.run()
-    assert "6 pairs, greedy bots" in words(app)
+    assert "6 pairs, greedy bots" in page_text(app)
     app.multiselect(key="card").set_value(["thorn-acolyte"])
     app.run()
-    assert "6 pairs" not in words(app)
+    assert "6 pairs" not in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:
-    """Each card that is picked has a number of its own, and all changes stand in what is reported."""
-    app = shown()
+    """Each selected card has numbers of its own, and the report names all changes."""
+    app = open_page()
     app.multiselect(key="card").set_value(["sporeling", "thorn-acolyte"])
     app.multiselect(key="rulings_asked").set_value(["draw_mandatory=optional"])
     app.run()
@@ -79,5 +79,5 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost=2 and thorn-acolyte with cost=7 and draw_mandatory=optional" in words(app)
+    assert "sporeling with cost=2 and thorn-acolyte with cost=7 and draw_mandatory=optional" in page_text(app)
     assert "copies of thorn-acolyte dead in a hand" in list(app.dataframe[0].value["measure"])

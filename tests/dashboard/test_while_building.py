@@ -1,4 +1,4 @@
-"""Questions that are asked while a build ends, which takes the old files of the datasets away."""
+"""Questions that are asked while a build ends and deletes the old files of the datasets."""
 
 from pathlib import Path
 
@@ -27,8 +27,8 @@ def place(tmp_path: Path) -> Path:
     return place
 
 
-def test_a_question_outlives_the_files_that_it_began_with(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A manifest whose files were swept away by a build meanwhile is read again; a user's own SQL as well."""
+def test_a_question_whose_files_are_deleted_reads_the_new_ones(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a build has deleted the files of a manifest, questions and SQL of the user read the new manifest."""
     with Log.open(place) as log:
         folder = folder_of(log)
         before = ask("overview", folder, source="bots")
@@ -36,19 +36,19 @@ def test_a_question_outlives_the_files_that_it_began_with(place: Path, monkeypat
         build(log, Request(decision_load=True))
 
     def outdated_once(folder: Path) -> Manifest:
-        return stale.pop() if stale else read_manifest(folder)
+        return outdated.pop() if outdated else read_manifest(folder)
 
     monkeypatch.setattr(database, "read_manifest", outdated_once)
-    stale = [old]
+    outdated = [old]
     assert ask("overview", folder, source="bots") == before
-    assert not stale
-    stale = [old]
+    assert not outdated
+    outdated = [old]
     assert database.run("SELECT count(*) AS n FROM games", folder, seconds=30, rows=9).table.to_pylist() == [{"n": 2}]
-    assert not stale
+    assert not outdated
 
 
-def test_a_file_that_nobody_replaced_is_asked_for_once(place: Path) -> None:
-    """Where a file of the datasets is lost and no build has come between, the question ends with its name."""
+def test_a_missing_file_is_an_error_if_there_was_no_build(place: Path) -> None:
+    """If a file of the datasets is lost and the manifest is unchanged, the error names the file."""
     with Log.open(place) as log:
         folder = folder_of(log)
     lost = folder / read_manifest(folder).files("games")[0]

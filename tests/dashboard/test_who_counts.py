@@ -1,4 +1,4 @@
-"""Who counts: incidents are first hand, games that are left out are named, and what was abandoned is not finished."""
+"""Which games and findings count: no consequences of earlier mistakes, no abandoned games; exclusions are named."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,26 +28,26 @@ BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("
 
 
 def datasets(place: Path) -> Path:
-    """Build the datasets of a log and give their folder."""
+    """Build the datasets of a log and return their folder."""
     with Log.open(place) as log:
         return build(log).folder
 
 
 def confusion(folder: Path) -> dict[str, Any]:
-    """Return how much trouble the rule of turns gives."""
+    """Return the row of the rule of turns in the question about trouble."""
     (row,) = (row for row in ask("rules-confusion", folder).to_pylist() if row["rule"] == RULE)
     return dict(row)
 
 
-def test_what_follows_from_a_mistake_is_no_mistake_of_its_own(store: Store) -> None:
-    """After Ben has played out of turn two more slips count in nothing: they would not have been without it."""
+def test_consequences_of_a_mistake_are_not_counted_as_mistakes(store: Store) -> None:
+    """After Ben has played out of turn, two more findings are follow-ups, and are counted as such only."""
     row = confusion(datasets(store("g", played("B", "two"), played("B", "three"), played("A", "four"))))
     assert (row["broken"], row["trouble"], row["opportunities"]) == (1, 1, 1)
     assert row["follow_ups"] == 2
 
 
-def test_a_game_that_was_wrong_from_its_first_line_tells_nothing_about_later_rules(store: Store) -> None:
-    """It is none of the games in which they were at stake, and makes no interval wider or narrower."""
+def test_a_game_that_was_wrong_from_its_first_line_does_not_count_for_later_rules(store: Store) -> None:
+    """It is not among the games in which they were at stake, and does not change their intervals."""
     store("g1", *ANN_WINS)
     before = {row["rule"]: row for row in ask("at-stake", datasets(store("g2", *BEN_WINS))).to_pylist()}
     folder = datasets(store("g3", played("B", "two"), played("A", "four"), played("A", "six"), played("B", "three")))
@@ -56,15 +56,15 @@ def test_a_game_that_was_wrong_from_its_first_line_tells_nothing_about_later_rul
     assert (before[RULE]["games"], after[RULE]["games"]) == (2, 3)
 
 
-def test_a_mistake_that_was_taken_back_stands_no_longer(store: Store) -> None:
-    """Once the table has put the cards back, opportunities and new mistakes count again."""
+def test_a_mistake_that_was_taken_back_has_no_follow_ups(store: Store) -> None:
+    """After the table has taken the play back, opportunities and new mistakes count again."""
     lines = [played("B", "two"), {"type": "play.taken-back", "to": 5}, played("A", "four"), played("A", "six")]
     row = confusion(datasets(store("g", *lines)))
     assert (row["broken"], row["opportunities"], row["follow_ups"]) == (2, 3, 0)
 
 
 def test_an_abandoned_game_is_not_finished(store: Store) -> None:
-    """It has an ending, which was tried, but it did not come to an end."""
+    """Its ending counts as tried, but the game is not counted as finished."""
     store("g1", *ANN_WINS)
     folder = datasets(store("g2", played("A", "four"), {"type": "game.abandoned"}))
     (row,) = ask("overview", folder).to_pylist()
@@ -79,25 +79,27 @@ def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
     store("g2", *ANN_WINS)
     store("g3", played("B", "five"), *BEN_WINS)
     folder = datasets(store("g4", played("A", "four")))
-    told = exclusions_in_words(question("first-player"), folder)
-    assert told.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
-    assert told.endswith("Counted twice, because the same game has several ids: g1 = g2.")
+    sentence = exclusions_in_words(question("first-player"), folder)
+    assert sentence.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
+    assert sentence.endswith("Counted twice, because the same game has several ids: g1 = g2.")
     assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
 
 
 @pytest.mark.parametrize(
-    ("twice", "expected"),
+    ("duplicates", "expected"),
     [
         ([("a", "b"), ("c", "d")], "Counted twice, because the same game has several ids: a = b, and 1 more game."),
         ([tuple("abcde")], "Counted several times, because the same game has several ids: a = b = c = 2 others."),
     ],
 )
-def test_few_of_many_ids_of_a_game_are_named(twice: list[tuple[str, ...]], expected: str) -> None:
-    """A game that was taken in a hundred times is no line of a hundred ids."""
-    assert Counted(games=9, counted=9, left_out={}, after_illegal=0, twice=tuple(twice)).in_words().endswith(expected)
+def test_few_of_many_ids_of_a_game_are_named(duplicates: list[tuple[str, ...]], expected: str) -> None:
+    """For a game that was imported a hundred times the sentence does not list a hundred ids."""
+    assert (
+        Counted(games=9, counted=9, left_out={}, after_illegal=0, twice=tuple(duplicates)).in_words().endswith(expected)
+    )
 
 
-def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> None:
+def test_the_sentence_names_the_number_of_games_that_count(store: Store) -> None:
     """The number in the sentence is the n of the answer."""
     store("g1", *ANN_WINS)
     store("g3", *BEN_WINS)
@@ -108,8 +110,8 @@ def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> 
         assert {row[n] for row in ask(name, folder).to_pylist()} == {found.counted}, name
 
 
-def test_a_winner_counts_though_the_game_was_abandoned(store: Store) -> None:
-    """Who won is known, so all questions about winners count the game, and none says that it leaves it out."""
+def test_a_winner_counts_even_if_the_game_was_abandoned(store: Store) -> None:
+    """The winner is known, so all questions about winners count the game, and none reports it as left out."""
     folder = datasets(store("g", *ANN_WINS[:2], {"type": "game.ended", "winner": "A", "reason": "abandoned"}))
     (row,) = ask("overview", folder).to_pylist()
     assert (row["finished"], row["decisive"]) == (0, 1)
@@ -121,12 +123,12 @@ def test_a_winner_counts_though_the_game_was_abandoned(store: Store) -> None:
 
 
 def test_every_condition_that_a_question_names_is_known() -> None:
-    """What a question needs of a game stands among the conditions, so that its sentence can be said."""
+    """The requirements of each question are among the conditions, so that its exclusions can be explained."""
     assert {name for asked in questions() for name in asked.counts} <= CONDITIONS.keys()
 
 
-def test_the_first_points_of_a_game_are_no_deficit_of_everything() -> None:
-    """Where progress is a share of all points, a game is under way by its points: 1-0 is no comeback."""
+def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
+    """If progress is a share of all points, a deficit counts only after a fifth of them: 1-0 is no comeback."""
     one = game("phylogenome")
     deepest = []
     for match in simulate(one, one.cards, Plan(seed=5), 6):
@@ -145,7 +147,7 @@ def test_the_first_points_of_a_game_are_no_deficit_of_everything() -> None:
 
 
 def test_shares_of_wins_have_a_baseline(store: Store) -> None:
-    """Of two players each wins one half by luck."""
+    """By luck alone each of two players wins one half."""
     store("g1", *ANN_WINS)
     folder = datasets(store("g2", *BEN_WINS))
     lucky = (

@@ -1,4 +1,4 @@
-"""Logs that the first version of Tabletape has written, small and large."""
+"""Logs of the first version of Tabletape, small and large."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ import zstandard
 from events.hashes import chained, opening_hash
 from events.log_rows import ENCODE
 
-KEPT = Path(__file__).parent / "logs" / "first-version.db.zst"
+STORED = Path(__file__).parent / "logs" / "first-version.db.zst"
 
 
 def unpack(path: Path) -> Path:
-    """Write the kept log: four games, a revision of one, two lines in quarantine."""
-    path.write_bytes(zstandard.ZstdDecompressor().decompress(KEPT.read_bytes()))
+    """Unpack the stored log to a path: four games, a revision of one, two lines in quarantine."""
+    path.write_bytes(zstandard.ZstdDecompressor().decompress(STORED.read_bytes()))
     return path
 
 
 def lengthen(path: Path, games: int, events: int) -> None:
-    """Add so many games of so many events to the kept log, each its first game gone through again and again."""
+    """Add `games` games of `events` events each to the unpacked log, by repeating the events of its first game."""
     with sqlite3.connect(path) as connection:
         number, position, recording = connection.execute(
             "SELECT (SELECT max(number) FROM game), (SELECT max(position) FROM event), max(number) FROM recording"
@@ -44,7 +44,7 @@ def lengthen(path: Path, games: int, events: int) -> None:
 
 
 def _rows(game_id: str, stored: list[tuple[Any, ...]], events: int) -> Iterator[tuple[Any, ...]]:
-    """Return the type, player, time, body and hash of each event of a long game."""
+    """Yield the type, player, time, body and hash of each event of a long game."""
     again = [stored[0], *islice(cycle(stored[1:-1]), events - 1)]
     bodies = []
     for seq, row in enumerate(again, 1):

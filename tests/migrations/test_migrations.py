@@ -31,8 +31,8 @@ def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path) -> None:
         assert found == keys
 
 
-def test_a_new_log_is_one_that_was_migrated(tmp_path: Path) -> None:
-    """A log that begins has, to the letter of their SQL, the tables, indexes and triggers of one that was upgraded."""
+def test_a_new_log_equals_a_migrated_one(tmp_path: Path) -> None:
+    """A new log has the tables, indexes and triggers of an upgraded one, with the same SQL."""
     objects = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
     Log.open(tmp_path / "new.db", create=True).close()
     upgrade(tmp_path / "migrated.db")
@@ -48,7 +48,7 @@ def test_a_new_log_is_one_that_was_migrated(tmp_path: Path) -> None:
 
 
 def test_the_code_expects_the_newest_migration() -> None:
-    """There is one newest revision, and it is the one that the log asks for."""
+    """There is one newest revision, and it is the one that the log requires."""
     scripts = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert scripts.get_heads() == [SCHEMA]
 
@@ -65,14 +65,14 @@ def test_an_upgrade_from_nothing_and_once_more(tmp_path: Path, monkeypatch: pyte
 
 
 def test_an_upgrade_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a schema is no schema: the tables come all together or not at all."""
+    """The tables are made all together or not at all."""
     from alembic import op  # noqa: PLC0415 - only this test
 
     execute = op.execute
 
     def fail(statement: str) -> None:
         if "quarantine" in statement:
-            raise RuntimeError("the lights went out")
+            raise RuntimeError("the power failed")
         execute(statement)
 
     monkeypatch.setattr(op, "execute", fail)
@@ -96,7 +96,7 @@ def test_every_table_is_append_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", list(METADATA.tables))
 def test_the_tables_can_be_made_in_postgresql(name: str) -> None:
-    """Every table and index can be written in PostgreSQL's SQL, with whole numbers that are large enough."""
+    """Every table and index compiles to PostgreSQL's SQL, with integers that are large enough."""
     table = METADATA.tables[name]
     text = str(CreateTable(table).compile(dialect=postgresql.dialect()))
     assert "BLOB" not in text
@@ -106,12 +106,12 @@ def test_the_tables_can_be_made_in_postgresql(name: str) -> None:
 
 @pytest.fixture
 def first_version(tmp_path: Path) -> Path:
-    """Return a log that the first version has written: four games, a revision of one, two lines in quarantine."""
+    """Return a log of the first version: four games, a revision of one, two lines in quarantine."""
     return unpack(tmp_path / "first.db")
 
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return the rows of all tables of a log but its heads and its version."""
+    """Return the rows of the tables that the first version has, except its version number."""
     with sqlite3.connect(path) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         wanted = sorted({*names} - {"alembic_version", "head", "card_file", "game_cards", "reading"})
@@ -120,8 +120,8 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def test_a_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
-    """It is told that it is older; the upgrade keeps every row, adds the first head, and the log is well."""
+def test_a_log_of_the_first_version_is_upgraded(first_version: Path) -> None:
+    """It cannot be opened before; the upgrade keeps every row and adds the first head, and the log verifies."""
     with pytest.raises(SchemaError, match="tabletape db upgrade"):
         Log.open(first_version)
     before = contents(first_version)
@@ -133,8 +133,8 @@ def test_a_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
         assert (head.covered()["game"].reach, len(log.quarantine())) == (len(log.games(all_revisions=True)), 2)
 
 
-def test_a_large_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
-    """A hundred thousand events change nothing: every row is kept, the first head covers them, and the log is well."""
+def test_a_large_log_of_the_first_version_is_upgraded(first_version: Path) -> None:
+    """With a hundred thousand events every row is kept, the first head covers them, and the log verifies."""
     lengthen(first_version, games=50, events=2000)
     before = contents(first_version)
     assert len(before["event"]) > 100_000
@@ -145,8 +145,8 @@ def test_a_large_log_of_the_first_version_is_brought_up(first_version: Path) -> 
         assert log.heads()[0].covered()["recording"].reach == len(before["recording"])
 
 
-def test_an_upgraded_log_goes_on(first_version: Path, tmp_path: Path) -> None:
-    """What is recorded after the upgrade gets a head that follows the first one."""
+def test_an_upgraded_log_can_grow(first_version: Path, tmp_path: Path) -> None:
+    """An import after the upgrade gets a head that follows the first one."""
     upgrade(first_version)
     (tmp_path / "g.jsonl").write_text("\n".join(splicers_game("new")), encoding="utf-8")
     with Log.open(first_version) as log:
@@ -156,13 +156,13 @@ def test_an_upgraded_log_goes_on(first_version: Path, tmp_path: Path) -> None:
 
 
 def test_a_failed_upgrade_leaves_the_log_as_it_was(first_version: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the upgrade breaks off, the file is what it was, byte for byte in every table, and can be tried again."""
+    """After a failed upgrade every table has the same rows as before, and the upgrade can be tried again."""
     from alembic import op  # noqa: PLC0415 - only this test
 
     before = contents(first_version)
 
     def fail(_statement: str) -> None:
-        raise RuntimeError("the lights went out")
+        raise RuntimeError("the power failed")
 
     with monkeypatch.context() as patched:
         patched.setattr(op, "execute", fail)
