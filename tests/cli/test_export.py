@@ -163,8 +163,8 @@ def test_a_transcript_is_read_back_as_the_same_game(tabletape: Tabletape, tmp_pa
     """Every event of a game without rules is a sentence that the packaged map reads: nothing is lost or added."""
     (tmp_path / "friday.jsonl").write_text(json.dumps(HEAD) + LINES)
     assert tabletape("import", "friday.jsonl").exit_code == 0
-    assert tabletape("export", "--text", "told.txt").exit_code == 0
-    result = tabletape("import", "told.txt", "--db", "again.db")
+    assert tabletape("export", "--text", "transcript.txt").exit_code == 0
+    result = tabletape("import", "transcript.txt", "--db", "again.db")
     assert result.exit_code == 0, result.output
     with Log.open(tmp_path / "tabletape.db") as one, Log.open(tmp_path / "again.db") as two:
         ((mine,), (other,)) = one.games(), two.games()
@@ -174,8 +174,8 @@ def test_a_transcript_is_read_back_as_the_same_game(tabletape: Tabletape, tmp_pa
 
 def assert_read_back(tabletape: Tabletape, folder: Path) -> None:
     """Export all games as a transcript, import it into another log, and assert that both have the same events."""
-    assert tabletape("export", "--text", "told.txt").exit_code == 0
-    result = tabletape("import", "told.txt", "--db", "again.db")
+    assert tabletape("export", "--text", "transcript.txt").exit_code == 0
+    result = tabletape("import", "transcript.txt", "--db", "again.db")
     assert result.exit_code == 0, result.output
     with Log.open(folder / "tabletape.db") as one, Log.open(folder / "again.db") as two:
         games, others = one.games(), two.games()
@@ -201,7 +201,7 @@ def test_observations_shown_and_unseen_cards_are_read_back(tabletape: Tabletape,
     )
     assert tabletape("import", "friday.jsonl").exit_code == 0
     assert_read_back(tabletape, tmp_path)
-    transcript = (tmp_path / "told.txt").read_text(encoding="utf-8")
+    transcript = (tmp_path / "transcript.txt").read_text(encoding="utf-8")
     assert '    = {"card":"A:lamp","player":"A","type":"card.shown","was":"A:?1"}' in transcript
     assert "\n    = " not in transcript[transcript.index("Ben begins (coin)") : transcript.index("shuffles the deck")]
 
@@ -220,8 +220,8 @@ def test_a_transcript_of_every_game_is_read_back(tabletape: Tabletape, tmp_path:
 def test_a_transcript_without_its_json_lines_is_a_game_with_gaps(evening: Path, tabletape: Tabletape) -> None:
     """The map does not know the sentences of a game with rules, and nothing is guessed from them."""
     assert evening.exists()
-    assert tabletape("export", "--text", "told.txt").exit_code == 0
-    transcript = Path("told.txt").read_text(encoding="utf-8").splitlines()
+    assert tabletape("export", "--text", "transcript.txt").exit_code == 0
+    transcript = Path("transcript.txt").read_text(encoding="utf-8").splitlines()
     Path("bare.txt").write_text(
         "\n".join(line for line in transcript if not line.startswith("    =")), encoding="utf-8"
     )
