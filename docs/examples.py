@@ -1,4 +1,4 @@
-"""Run the examples of the pages that are written by hand, and put what they print beneath them.
+"""Run the examples of the hand-written pages, and put their output below them.
 
     python docs/examples.py            every page with examples, and the README
     python docs/examples.py README.md  one page
@@ -29,7 +29,7 @@ COMMAND = "$ "
 
 
 def pages() -> Iterator[Path]:
-    """Return the pages that have examples."""
+    """Yield the pages that have examples."""
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         if page.exists() and f"```console\n{COMMAND}" in page.read_text(encoding="utf-8"):
             yield page
