@@ -208,14 +208,16 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         card.near = near
         card.anchored = cell in self.outskirts
         for each in near:
-            each.near.append(card)
+            around: list[PhyloCard] = each.near
+            around.append(card)
 
     def vacate(self, cell: Cell, card: PhyloCard) -> None:
         """Free a cell of a Species."""
         del self.cells[cell]
         each: PhyloCard
         for each in card.near:
-            each.near.remove(card)
+            around: list[PhyloCard] = each.near
+            around.remove(card)
         card.near = NOBODY
         card.anchored = False
 

@@ -38,10 +38,19 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: P
 
     No way leads over a Species that is lifted, also if it lies there still.
     """
-    if lifted is not None:
-        cells = {cell: card for cell, card in cells.items() if card is not lifted}
-    ways = cells.keys() - out_of_reach(table, cells, player).keys()
-    return not ways.isdisjoint(neighbours(table, start))
+    around = EIGHT if table.diagonal else FOUR
+    goals = {table.players[player].cell} if table.own_anchor and player in table.players else table.anchors
+    reached = {start}
+    ahead = [start]
+    for here in ahead:
+        for cell in around[here]:
+            if cell in goals:
+                return True
+            card = cells.get(cell)
+            if card is not None and card is not lifted and cell not in reached:
+                reached.add(cell)
+                ahead.append(cell)
+    return False
 
 
 def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> AbstractSet[PhyloCard]:
@@ -52,9 +61,11 @@ def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> Abstra
     # Where one other lies next to it and no progress card, its own way leads over that one.
     if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in excluded:
         return NONE
-    reached = {card, *excluded}
+    reached = {card}
+    if excluded:
+        reached.update(excluded)
     joined: set[PhyloCard] = set()
-    lost: set[PhyloCard] = set()
+    lost: list[PhyloCard] = []
     start: PhyloCard
     each: PhyloCard
     for start in card.near:
@@ -76,8 +87,8 @@ def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> Abstra
             joined.update(ahead)
             break
         else:
-            lost.update(ahead)
-    return lost
+            lost += ahead
+    return set(lost) if lost else NONE
 
 
 def joins_others(card: PhyloCard) -> bool:

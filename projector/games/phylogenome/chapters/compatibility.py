@@ -189,7 +189,8 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
-    table.foreseen.clear()
+    if table.foreseen:
+        table.foreseen.clear()
     return spot_of(table, card, (card.name, card.controller, cell), table.cells, disconnected_by(card, NONE))
 
 

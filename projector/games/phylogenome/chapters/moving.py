@@ -79,24 +79,26 @@ BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
 
 def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     """Return what is kept where nothing is wrong with the Species that are moved, nor with their cells."""
-    player, moves = event.player, event.moves
+    player, moves, cards = event.player, event.moves, table.cards
     if table.active != player or table.players[player].actions <= 0:
         return None
+    found: list[tuple[PhyloCard, Cell]] = []
     for move in moves:
-        card = table.cards.get(move.card)
+        card, to = cards.get(move.card), move.to
         if (
             card is None
             or card.zone.name != TABLEAU
             or card.controller != player
             or card.text is None
-            or card.place == move.to
+            or card.place == to
         ):
             return None
         if len(moves) == 1:
-            return WELL_MOVED if spot_of_move(table, card, move.to) is GOOD_SPOT else None
-    if len(moves) != 2 or moves[0].card == moves[1].card:
+            return WELL_MOVED if spot_of_move(table, card, to) is GOOD_SPOT else None
+        found.append((card, to))
+    if len(found) != 2 or found[0][0] is found[1][0]:
         return None
-    return BOTH_WELL_MOVED if spots_of_moves(table, moving(table, event)) is GOOD_SPOTS else None
+    return BOTH_WELL_MOVED if spots_of_moves(table, found) is GOOD_SPOTS else None
 
 
 def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
