@@ -110,14 +110,11 @@ def _next_owed(table: Phylo) -> None:
                 return
             due = table.owed
             left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
-            if len(left) < len(due):  # It may stand there twice.
-                table.owed = left
-                table.journal.append((table, "owed", due, left))
+            table.set(table, "owed", left)  # It may stand there twice.
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
     if phase != table.phase:
-        table.journal.append((table, "phase", table.phase, phase))
-        table.phase = phase
+        table.set(table, "phase", phase)
 
 
 def _reshuffle(table: Phylo, player: PhyloPlayer) -> bool:
@@ -146,25 +143,16 @@ def _loses(table: Phylo, owed: Owed) -> bool:
 
 def begin_turn(table: Phylo, player: str) -> None:
     """Begin a player's turn: abilities for its start, then the draw, then three actions."""
-    mine, journal = table.players[player], table.journal
     turn = table.turn + 1
-    journal.append((table, "turn", table.turn, turn))
-    table.turn = turn
+    table.set(table, "turn", turn)
     number = (turn + 1) // 2
-    if table.round != number:
-        journal.append((table, "round", table.round, number))
-        table.round = number
-    if table.active != player:
-        journal.append((table, "active", table.active, player))
-        table.active = player
-    if table.phase != DRAW:
-        journal.append((table, "phase", table.phase, DRAW))
-        table.phase = DRAW
+    if number != table.round:
+        table.set(table, "round", number)
+    table.set(table, "active", player)
+    table.set(table, "phase", DRAW)
     if table.event_played:
         table.set(table, "event_played", False)
-    if mine.actions != IN_A_TURN:
-        journal.append((mine, "actions", mine.actions, IN_A_TURN))
-        mine.actions = IN_A_TURN
+    table.set(table.players[player], "actions", IN_A_TURN)
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
     owed: tuple[Owed, ...] = ()
     for card in table.zones[f"table:{player}"].cards:
@@ -174,9 +162,7 @@ def begin_turn(table: Phylo, player: str) -> None:
     owed += (_draw_of_turn(player),)
     if table.missed:
         table.set(table, "missed", ())
-    if table.owed != owed:
-        journal.append((table, "owed", table.owed, owed))
-        table.owed = owed
+    table.set(table, "owed", owed)
 
 
 @lru_cache(maxsize=64)
@@ -202,8 +188,7 @@ def end_turn(table: Phylo) -> None:
     if idle != table.idle:
         table.set(table, "idle", idle)
     if actions:
-        table.journal.append((player, "actions", actions, 0))
-        player.actions = 0
+        table.set(player, "actions", 0)
     table.applied += "phylogenome.turn.end-discards", "phylogenome.turn.step-order"
     if table.cut_off or table.clashing:
         _discard_broken(table)
@@ -263,7 +248,12 @@ def _late(table: Phylo) -> list[PhyloCard]:
     """Return the broken Species that have to go at the end of this turn (ruling `grace`)."""
     grace = table.options["grace"]
     latest = table.turn - TIME_TO_REPAIR[grace]
-    late = [card for card in broken(table) if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
+    species: list[PhyloCard] = table.zones[TABLEAU].cards
+    late = [
+        card
+        for card in species
+        if (card.cut_off and card.cut_off <= latest) or (card.clashing and card.clashing <= latest)
+    ]
     return [card for card in late if card.controller == table.active] if grace == "owner_next_turn" else late
 
 
@@ -278,9 +268,10 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     if not player.listed:
         return False
     deck, hand = table.decks[player.id], table.hands[player.id]
-    if table.options["end_trigger"] == "no_playable":
+    trigger = table.options["end_trigger"]
+    if trigger == "no_playable":
         return are_unplayable(table, [*hand.cards, *deck.cards], player.id)
-    only_deck = table.options["end_trigger"] == "deck_only"
+    only_deck = trigger == "deck_only"
     in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
     if len(deck.cards) + deck.unseen + in_hand <= 0:
         return True

@@ -198,8 +198,7 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     if table.owed or table.phase == SETUP:
         go_on_without(table, event.player)
     if table.active == event.player:
-        table.journal.append((table, "phase", table.phase, ENDING))
-        table.phase = ENDING
+        table.set(table, "phase", ENDING)
 
 
 def offer_end(table: Phylo, player: str) -> Iterable[Event]:
