@@ -77,12 +77,13 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
-    """A line with a trigger; `tribe` is whose bond or whose summoning it is about."""
+    """A line with a trigger; `tribe` is whose bond or summoning it is about, `teleports` how far it puts a unit."""
 
     trigger: str
     tribe: str = ""
     target: Selection | None = None
     effects: tuple[Effect, ...] = ()
+    teleports: int = 0
 
 
 class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,7 +254,8 @@ def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
         raise ValueError(f"{words.text!r} aims at a target but does not say at which one")
     if target is not None and any(each.verb == "buff" and each.change[0] > 0 for each in aimed):
         target = msgspec.structs.replace(target, is_strengthened=True)
-    return Ability(trigger=trigger, tribe=tribe, target=target, effects=effects)
+    teleports = next((effect.n for effect in effects if effect.verb == "teleport"), 0)
+    return Ability(trigger=trigger, tribe=tribe, target=target, effects=effects, teleports=teleports)
 
 
 def _effect(word: str, values: dict[str, Any]) -> Effect:

@@ -168,9 +168,16 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]
     if len(tiles) < 2:
         return tiles
     steps = _steps(table, here)
-    ways = [steps.get(tile) or steps[tile] for tile in tiles]
-    least = min(ways)
-    return [tile for tile, way in zip(tiles, ways, strict=True) if way == least]
+    least = None
+    closest = []
+    for tile in tiles:
+        way = steps.get(tile) or steps[tile]
+        if least is None or way < least:
+            least = way
+            closest = [tile]
+        elif way == least:
+            closest.append(tile)
+    return closest
 
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:

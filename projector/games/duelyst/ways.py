@@ -4,20 +4,13 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import BESIDE, NEAR, TILES, distance, king_steps, walls
+from projector.games.duelyst.tiles import BESIDE, NEAR, NO_TILES, ON_BOARD, TILES, distance, king_steps, walls
 
-Steps = dict[Any, tuple[tuple[Tile, int], ...]]
+Steps = dict[Any, frozenset[Tile]]
 
-
-def _steps(diagonal: int) -> Steps:
-    return {
-        tile: tuple((other, 1 if other in BESIDE[tile] else diagonal) for other in sorted(NEAR[tile])) for tile in TILES
-    }
-
-
-ADDED: Final = _steps(2)
-"""The steps from each tile with their lengths, where rows and columns are added."""
-OF_A_KING: Final = _steps(1)
+ADDED: Final[tuple[Steps, Steps]] = (BESIDE, {tile: NEAR[tile] - BESIDE[tile] for tile in TILES})
+"""The tiles one and two away from each tile by a single step, where rows and columns are added."""
+OF_A_KING: Final[tuple[Steps, Steps]] = (NEAR, {})
 """The same where a diagonal step counts one."""
 
 
@@ -48,18 +41,19 @@ def _is_clear(table: Duelyst, here: Tile, goal: Tile) -> bool:
     return True
 
 
-def _lengths(steps: Steps, taken: Collection[Tile], goal: Tile, here: Tile) -> dict[Tile, int]:
+def _lengths(steps: tuple[Steps, Steps], taken: Collection[Tile], goal: Tile, here: Tile) -> dict[Tile, int]:
     """Return how long the shortest way to a goal is from each tile that is no farther from it than the pet is."""
     lengths: dict[Tile, int] = {}
+    one, two = steps
+    left = {goal, here, *ON_BOARD.difference(taken)}
     now, soon, later = {goal}, set[Tile](), set[Tile]()  # reached with this length, with one more, with two more
     length = 0
-    while (now or soon or later) and here not in lengths:
-        for tile in now:
-            if tile not in lengths:
-                lengths[tile] = length
-                for other, step in steps.get(tile, ()):
-                    if other not in lengths and (other == here or other not in taken):
-                        (soon if step == 1 else later).add(other)
+    while (now or soon or later) and here in left:
+        for tile in now & left:
+            lengths[tile] = length
+            soon |= one.get(tile, NO_TILES) & left
+            later |= two.get(tile, NO_TILES) & left
+        left -= now
         now, soon, later = soon, later, set()
         length += 1
     return lengths

@@ -65,8 +65,7 @@ def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
         if event.target is UNSET:
             return f"{text.name} is cast without a target: {text.text}"
         return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
-    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0)
-    return _teleported(table, event, unit, far)
+    return _teleported(table, event, unit, ability.teleports)
 
 
 def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard, far: int) -> Verdict:
@@ -123,7 +122,7 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     if not side.bloodbound or side.mana < 1 or text is None:
         return
     ability = targeted(text, "cast")
-    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
+    far = ability.teleports if ability else 0
     taken = table.standing
     for target in targets_offered(table, player, ability, None):
         unit = unit_called(table, target) if far else None
