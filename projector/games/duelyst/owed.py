@@ -165,7 +165,7 @@ def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
         if other.owner != player or other is unit:
             continue
         says = other.text.says
-        for ability in says.on("own-summon"):
+        for ability in says.abilities.get("own-summon", ()):
             if ability.tribe == tribe:
                 is_token = tribe == "vespyr" and unit.text.kind == "token"
                 rule = "duelyst.vespyr.tokens-count" if is_token else AS_DECLARED

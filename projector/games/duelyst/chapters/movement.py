@@ -277,9 +277,10 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
     unit.moves += 1
-    step_on(table, unit, event.to)
-    if event.to in table.globes:
-        step_on_globe(table, unit, event.to, walking=True)
+    to = event.to
+    step_on(table, unit, to)
+    if to in table.globes:
+        step_on_globe(table, unit, to, walking=True)
 
 
 def _walks(table: Duelyst, player: str) -> Iterator[Event]:

@@ -44,8 +44,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     journal.append((player, "turns", turns - 1, turns))
     player.turns = turns
     if turns > table.round:
-        journal.append((table, "round", table.round, turns))
-        table.round = turns
+        table.set(table, "round", turns)
     table.derive(ev.TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
@@ -66,9 +65,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
             if unit.building or text.says.begins:
                 tasks.append(UnitBegins(each))
     is_busy = has_pets or bool(tasks)
-    phase = BEGIN if is_busy else MAIN
-    journal.append((table, "phase", table.phase, phase))
-    table.phase = phase
+    table.set(table, "phase", BEGIN if is_busy else MAIN)
     return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
 
