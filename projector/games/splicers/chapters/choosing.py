@@ -172,7 +172,7 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
         if is_broken(judged[0][1]):
             return judged
     elif verb == "roam":
-        judged = [*check_in_order((stop(roams), roam_blocked), choice.table, choice)] if choice.to else []
+        judged = check_in_order((stop(roams), roam_blocked), choice.table, choice) if choice.to else []
     else:
         judged = _judge_cards(choice)
     judged.append((of, _is_made(choice, of)))
