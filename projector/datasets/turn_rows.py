@@ -75,23 +75,24 @@ def _turn_ends(context: GameContext) -> list[TurnEnd]:
     game = context.replay.game
     found = []
     for turn, table in tables_back(context.replay, context.timeline):
-        progress, together = _progress(game, table)
-        totals = dict(game.totals(table, turn.player)) if turn.player in progress else {}
-        found.append(TurnEnd(turn, table.round, progress, together, totals))
+        found.append(_turn_end(game, turn, table))
     return found[::-1]
 
 
-def _progress(game: Game, table: Any) -> tuple[dict[str, float | None], float]:
-    """Return the progress of each player, and that of all of them together: their points where it is a share of them.
+def _turn_end(game: Game, turn: Turn, table: Any) -> TurnEnd:
+    """Return what there is at the end of a turn; players have got as far as their points where progress is a share.
 
-    Points are counted once for all players.
+    Points are counted once for all players and for the totals.
     """
-    if game.points is None:
-        progress = {player: game.progress(table, player) for player in table.players}
-        return progress, sum(filter(None, progress.values()))
-    points = game.points(table)
+    player = turn.player
+    if game.points_and_totals is None:
+        progress = {each: game.progress(table, each) for each in table.players}
+        totals = dict(game.totals(table, player)) if player in progress else {}
+        return TurnEnd(turn, table.round, progress, sum(filter(None, progress.values())), totals)
+    points, totals = game.points_and_totals(table, player)
     whole = sum(points.values())
-    return {player: mine / whole if whole else 0.0 for player, mine in points.items()}, whole
+    shares: dict[str, float | None] = {each: mine / whole if whole else 0.0 for each, mine in points.items()}
+    return TurnEnd(turn, table.round, shares, whole, totals)
 
 
 def _ahead(progress: dict[str, float | None], player: str) -> float | None:

@@ -114,8 +114,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where the goal is unknown;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
-      drawn. `points(table)` are the points of each player where progress is a share of them, which says nothing of
-      how far all players have got (optional).
+      drawn. `points_and_totals(table, player)` are the points of each player and the totals of this one, counted
+      once, where progress is a share of the points, which says nothing of how far all players have got (optional).
     * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
       place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
@@ -156,7 +156,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     value: Callable[[Any, str], float]
     foresight: int = 0
     progress: Callable[[Any, str], float | None]
-    points: Callable[[Any], Mapping[str, float]] | None = None
+    points_and_totals: Callable[[Any, str], tuple[Mapping[str, float], dict[str, int]]] | None = None
     totals: Callable[[Any, str], dict[str, int]]
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]

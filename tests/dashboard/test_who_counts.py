@@ -130,12 +130,14 @@ def test_every_condition_that_a_question_names_is_known() -> None:
 def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
     """If progress is a share of all points, a deficit counts only after a fifth of them: 1-0 is no comeback."""
     one = game("phylogenome")
+    count = one.points_and_totals
+    assert count is not None
     deepest = []
     for match in simulate(one, one.cards, Plan(seed=5), 6):
         replay = fold(one, match.events)
         timeline = timeline_of(replay)
         walk = Walk(replay, timeline)
-        points = [sum(one.points(walk.to(turn.step, turn.length)).values()) for turn in timeline.turns if one.points]
+        points = [sum(count(walk.to(turn.step, turn.length), turn.player)[0].values()) for turn in timeline.turns]
         (row,) = rows_of_game(replay).rows["games"]
         found = dict(zip(OWN["games"].names, row, strict=True))["deepest_deficit"]
         gaps = [row[6] for row in rows_of_game(replay).rows["turns"] if row[2] == match.winner]

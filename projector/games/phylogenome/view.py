@@ -1,8 +1,9 @@
 """What a table is worth to look at: totals, progress, and how it is drawn."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from events.games import phylogenome as ev
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
 from projector.games.phylogenome.turns import broken
@@ -31,8 +32,18 @@ MIDDLE = 2
 
 def totals(table: Phylo, player: str) -> dict[str, int]:
     """Return the numbers of a player that are kept for every turn; the points are those that would be counted now."""
+    return _totals(table, player, points_of(table)[player])
+
+
+def points_and_totals(table: Phylo, player: str) -> tuple[dict[str, float], dict[str, int]]:
+    """Return the points of each player and the totals of one, counted once."""
+    counted = points_of(table)
+    return _shared(counted), _totals(table, player, counted[player]) if player in counted else {}
+
+
+def _totals(table: Phylo, player: str, points: ev.PointsCounted) -> dict[str, int]:
+    """Return the totals of a player who would have these points."""
     mine = table.players[player]
-    points = points_of(table)[player]
     return {
         "points": points.total,
         "species_points": points.species,
@@ -49,13 +60,13 @@ def totals(table: Phylo, player: str) -> dict[str, int]:
 
 def progress(table: Phylo, player: str) -> float:
     """Return the share of all points that a player would have if they were counted now; 0 while nobody has any."""
-    found = points(table)
+    found = _shared(points_of(table))
     return found[player] / sum(found.values()) if sum(found.values()) else 0.0
 
 
-def points(table: Phylo) -> dict[str, float]:
-    """Return the points of each player if they were counted now, at least 0; progress is a share of their sum."""
-    return {player: float(max(each.total, 0)) for player, each in points_of(table).items()}
+def _shared(counted: Mapping[str, ev.PointsCounted]) -> dict[str, float]:
+    """Return the points of each player, at least 0; progress is a share of their sum."""
+    return {player: float(max(each.total, 0)) for player, each in counted.items()}
 
 
 def dimensions(table: Phylo, player: str) -> dict[str, str]:
