@@ -40,11 +40,11 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     before = player.mp
     if before + by < 0:
         by = -before
-    if by > 0 and table.options["mp_five"] == "at_most_five":
+    elif by > 0 and table.options["mp_five"] == "at_most_five":
         by = max(min(by, 5 - before), 0)
     if by:
-        player.mp = after = before + by
-        table.journal.append((player, "mp", before, after))
+        after = before + by
+        table.set(player, "mp", after)
         table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
@@ -54,8 +54,8 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
-        player.dna = after = before + by
-        table.journal.append((player, "dna", before, after))
+        after = before + by
+        table.set(player, "dna", after)
         table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 
@@ -72,9 +72,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
         table.applied.append("evolve.energy.cap")
     else:
         by = max(by, -before)
-    if by:
-        card.energy = before + by
-        table.journal.append((card, "energy", before, card.energy))
+    table.count(card, "energy", by)
     if by or lost:
         table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
 
@@ -181,8 +179,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     forget(table, card)
     table.move(card, zone_of(table, "discard", card.owner))
     if not card.face_up:
-        table.journal.append((card, "face_up", False, True))
-        card.face_up = True
+        table.set(card, "face_up", True)
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:
@@ -235,9 +232,7 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = 
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
     """Put a card into play for a player."""
     table.move(card, zone)
-    if card.controller != player:
-        table.journal.append((card, "controller", card.controller, player))
-        card.controller = player
+    table.set(card, "controller", player)
     if card.text is not None:
         watch(table, card)
 

@@ -32,7 +32,7 @@ def begin_turn(table: Evolve, player: str) -> None:
     """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
     current = table.players[player]
     _take_turn(table, current)
-    _set_back(table)
+    _ready_organisms(table)
     table.derive(ev.TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
@@ -57,53 +57,49 @@ def owed_now(table: Evolve) -> OwedLine | None:
 
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
-    """Begin a player's turn, and count it."""
+    """Begin a player's turn, count it, and forget what was noted of the last one, which is mostly nothing."""
     turn = table.turn + 1
     table.set(table, "turn", turn)
     table.set(table, "round", (turn + 1) // 2)
     table.set(table, "active", player.id)
     table.set(table, "phase", DRAW)
     table.count(player, "turns", 1)
+    if table.ordered is not None:
+        table.set(table, "ordered", None)
+    if table.unstressed:
+        table.set(table, "unstressed", 0)
+    if table.paid_unstress:
+        table.set(table, "paid_unstress", 0)
+    if table.discarded:
+        table.set(table, "discarded", ())
+    if table.starved:
+        table.set(table, "starved", False)
+    if table.arrived:
+        table.set(table, "arrived", ())
+    if table.end_triggers:
+        table.set(table, "end_triggers", "")
+    if table.late:
+        table.set(table, "late", "")
+    if table.gained:
+        table.set(table, "gained", False)
 
 
-def _set_back(table: Evolve) -> None:
-    """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
-    noted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived or table.starved
-    if noted or table.gained or table.end_triggers or table.ordered is not None:
-        for field, value in FRESH.items():
-            if getattr(table, field) != value:
-                table.set(table, field, value)
+def _ready_organisms(table: Evolve) -> None:
+    """Let all organisms in play act again."""
     card: EvolveCard
     for player in table.players.values():
         for card in table.zones[player.play].cards:
             if card.actions:
-                table.journal.append((card, "actions", card.actions, 0))
-                card.actions = 0
-
-
-FRESH: Final = {
-    "ordered": None,
-    "unstressed": 0,
-    "paid_unstress": 0,
-    "discarded": (),
-    "starved": False,
-    "arrived": (),
-    "end_triggers": "",
-    "late": "",
-    "gained": False,
-}
-"""What a new turn sets back."""
+                table.set(card, "actions", 0)
 
 
 def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
-    table.journal += ((table, "phase", table.phase, BEGIN), (table, "triggers_due", table.triggers_due, True))
-    table.phase = BEGIN
-    table.triggers_due = True
+    table.set(table, "phase", BEGIN)
+    table.set(table, "triggers_due", True)
     if table.triggered:
-        table.journal.append((table, "triggered", True, False))
-        table.triggered = False
+        table.set(table, "triggered", False)
     is_first = table.turn == 1
     if is_first:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
@@ -129,18 +125,18 @@ def gain_before_draw(table: Evolve) -> bool:
 
 def _gain(table: Evolve, player: EvolvePlayer) -> None:
     """Add the DNA and the MP of a turn for the player on turn; the first turn brings no DNA."""
-    if table.turn > 1 and not (table.turn == 2 and table.options["dna_start_second"] == "three"):
+    turn = table.turn
+    if turn > 1 and not (turn == 2 and table.options["dna_start_second"] == "three"):
         table.applied.append("evolve.begin.order")
         change_dna(table, player, 1, "evolve.begin.dna")
-    change_mp(table, player, 5, "evolve.setup.first-turn-scope" if table.turn <= 2 else "evolve.begin.mp")
+    change_mp(table, player, 5, "evolve.setup.first-turn-scope" if turn <= 2 else "evolve.begin.mp")
 
 
 def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
     if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
         return
-    table.journal.append((table, "triggers_due", table.triggers_due, False))
-    table.triggers_due = False
+    table.set(table, "triggers_due", False)
     if table.watching:
         start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
@@ -154,19 +150,17 @@ def enter_main(table: Evolve) -> None:
     run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        table.journal.append((table, "phase", table.phase, MAIN))
-        table.phase = MAIN
+        table.set(table, "phase", MAIN)
         _close_window(table)
         table.derive(MAIN_STARTED, "evolve.turn.steps")
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    table.journal.append((table, "phase", table.phase, END))
-    table.phase = END
+    table.set(table, "phase", END)
     _close_window(table)
     table.derive(END_STARTED, "evolve.turn.steps")
-    if end_of_turn(table):
+    if table.watching and end_of_turn(table):
         if table.options["end_step_triggers"] == "before_discard":
             end_in_order(table)
         else:

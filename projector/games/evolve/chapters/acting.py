@@ -268,8 +268,7 @@ def act(table: Evolve, event: Acting, name: str, target: str) -> None:
     if target:
         changes.found_in_play(table, target)
     action = printed_action(card, name)
-    table.journal.append((card, "actions", card.actions, card.actions + 1))
-    card.actions += 1
+    table.count(card, "actions", 1)
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)

@@ -184,9 +184,7 @@ def lay_open(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
     """Lay a card of the hand open on the stack."""
     card = table.take(name, table.zones[player.hand])
     table.move(card, table.zones["stack"])
-    if not card.face_up:
-        table.journal.append((card, "face_up", False, True))
-        card.face_up = True
+    table.set(card, "face_up", True)
     return card
 
 

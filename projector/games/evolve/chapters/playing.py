@@ -70,8 +70,7 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.journal.append((table, "pending", table.pending, pending))
-    table.pending = pending
+    table.set(table, "pending", pending)
     if table.played:
         table.set(table, "played", ())
     if table.declined:
