@@ -122,7 +122,10 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
 def chosen(effects: Iterable[Effect]) -> Effect | None:
     """Return the first of several effects that a card has to be chosen for."""
-    return next((effect for effect in effects if effect.is_chosen), None)
+    for effect in effects:
+        if effect.is_chosen:
+            return effect
+    return None
 
 
 def keywords_of(text: Any) -> list[str]:

@@ -72,8 +72,7 @@ def _to_main(table: Evolve, event: ev.OrganismPlayed) -> None:
     if phase == SETUP:
         open_game(table)
         phase = table.phase
-    if table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
-        resolve_all(table)
+    resolve_all(table)
     if phase == BEGIN and event.player == table.active:
         turns.enter_main(table)
     if table.owed is not None:

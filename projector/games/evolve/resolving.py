@@ -49,8 +49,9 @@ def resolve_next(table: Evolve) -> bool:
 
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    while resolve_next(table):
-        pass
+    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
+        if not resolve_next(table):
+            return
 
 
 def resolve_event(table: Evolve) -> None:

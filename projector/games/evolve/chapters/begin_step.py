@@ -142,29 +142,31 @@ def _may_draw(table: Evolve, event: ev.CardsDrawn) -> Rule | Case:
 def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     """Return whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
     is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
-    if not is_due or not event.cards or len(event.cards) != 1:
+    cards = event.cards
+    if not is_due or not cards or len(cards) != 1:
         return False
     player = table.players[event.player]
-    card = table.find(event.cards[0])
+    card = table.find(cards[0])
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 
 def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
-    player = table.players[event.player]
-    names = event.cards or ()
-    if event.reason == "turn-start" and table.phase == SETUP:
+    player, reason = table.players[event.player], event.reason
+    if reason == "turn-start" and table.phase == SETUP:
         hand_over(table, event.player)
-    changes.draw(table, player, names, event.count or 0)
-    if event.reason == "opening-hand":
+    changes.draw(table, player, event.cards or (), event.count or 0)
+    if reason == "opening-hand":
         table.set(player, "opened", True)
         took_all = player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
         if took_all and table.options["deckout_mulligan"] == "loses":
             deck_out(table, event.player, is_begin_step=False)
-    elif event.reason == "turn-start":
-        if event.player == table.active and table.phase == DRAW:
+    elif reason == "turn-start":
+        if event.player != table.active:
+            return
+        if table.phase == DRAW:
             begin_step(table)
-        elif event.player == table.active and table.late:
+        elif table.late:
             table.set(table, "late", "")
     else:
         _end_awaiting(table)

@@ -6,7 +6,7 @@ from typing import Final
 from events.games import evolve as ev
 from events.vocabulary import Event
 from projector.games.evolve import changes
-from projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
+from projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
 from projector.games.evolve.chapters.cards import card_location
 from projector.games.evolve.state import END, MAIN, Evolve, both_discard
 from projector.games.evolve.turns import end_turn, engage, wins_before_discard
@@ -26,11 +26,11 @@ def surplus(table: Evolve, player: str) -> int:
     if table.end_triggers == "done":
         return 0
     beyond = table.zones[table.players[player].hand].size - 5
-    if beyond > 0 and wins_before_discard(table):
+    if beyond <= 0 or wins_before_discard(table):
         return 0
     if table.options["hand_limit"] == "discard_one":
-        return 1 if beyond > 0 and player not in table.discarded else 0
-    return max(beyond, 0)
+        return 0 if player in table.discarded else 1
+    return beyond
 
 
 def holding_surplus(table: Evolve) -> str:
@@ -49,17 +49,18 @@ def holding_surplus(table: Evolve) -> str:
 )
 def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""
-    name = name_of(table, event.player)
-    if event.player != table.active and not both_discard(table):
-        return f"{name} discards a surplus card in the turn of {name_of(table, table.active)}"
+    player = event.player
+    if player != table.active and not both_discard(table):
+        message = f"discards a surplus card in the turn of {name_of(table, table.active)}"
+        return f"{name_of(table, player)} {message}"
     if table.phase not in {MAIN, END}:
-        return f"{name} discards a surplus card before the end step"
-    size = table.zones[table.players[event.player].hand].size
-    if surplus(table, event.player):
+        return f"{name_of(table, player)} discards a surplus card before the end step"
+    if surplus(table, player):
         return None
-    once = " once more" if event.player in table.discarded else ""
+    size = table.zones[table.players[player].hand].size
+    once = " once more" if player in table.discarded else ""
     ruling = as_ruled(table, "hand_limit") if size > 5 else ""
-    return f"{name} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
+    return f"{name_of(table, player)} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
 
 
 def discard_surplus(table: Evolve, event: ev.SurplusDiscarded) -> None:
@@ -75,6 +76,14 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
     if surplus(table, player):
         for card in table.zones[table.players[player].hand].cards:
             yield ev.SurplusDiscarded(player=player, card=card.name)
+
+
+def discards_surplus(table: Evolve, event: ev.SurplusDiscarded) -> bool:
+    """Return whether the player on turn discards a known card of the hand late in the turn, and has one too many."""
+    player = table.players[event.player]
+    card = table.find(event.card)
+    is_late = event.player == table.active and table.phase in {MAIN, END}
+    return is_late and card is not None and card.zone.name == player.hand and surplus(table, event.player) > 0
 
 
 # -- the end of the turn -----------------------------------------------------------------------------------------------
@@ -115,6 +124,8 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
 MOVES: Final = (
     Move(
         line=ev.SurplusDiscarded,
+        is_usual=discards_surplus,
+        keeps=(begin_draw, hand_limit, card_location),
         needs=(stop(select_rule(begun)), stop(hand_limit), card_location),
         does=discard_surplus,
         offers=possible_discards,

@@ -82,10 +82,13 @@ def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     """Return whether a mulligan returns the whole hand and nothing else."""
     hand = table.zones[table.players[event.player].hand]
-    different = len(set(event.returned)) == len(event.returned)
-    return (
-        different and hand.size == len(event.returned) and all(table.may_be_in(each, hand) for each in event.returned)
-    )
+    returned = event.returned
+    if hand.size != len(returned) or len(set(returned)) != len(returned):
+        return False
+    for each in returned:  # noqa: SIM110 - `all` would have to be given a generator, for every test of a mulligan
+        if not table.may_be_in(each, hand):
+            return False
+    return True
 
 
 @rule("evolve.mulligan.free-reveal", "Starting a Game", "L206.2", "The hand is revealed.")
@@ -232,6 +235,16 @@ def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return setup.bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
 
 
+# -- keeping the hand --------------------------------------------------------------------------------------------------
+
+
+def keeps_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
+    """Return whether a player says in the set-up, for the first time, that the opening hand is kept."""
+    player = table.players[event.player]
+    is_in_time = table.phase == SETUP and player.opened and not player.kept
+    return is_in_time and _keeps(event) and table.options["mulligan_order"] != "first_player_first"
+
+
 # -- taking one --------------------------------------------------------------------------------------------------------
 
 
@@ -293,6 +306,8 @@ def possible_mulligans(table: Evolve, player: str) -> list[Event]:
 MOVES: Final = (
     Move(
         line=ev.MulliganTaken,
+        is_usual=keeps_hand,
+        keeps=(mulligan_in_setup, setup.hand_five),
         needs=(
             stop(mulligan_in_setup),
             stop(hand_before_mulligan),

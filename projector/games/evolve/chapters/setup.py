@@ -44,9 +44,9 @@ def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
 def _draws_all(table: Evolve, event: ev.CardsDrawn) -> bool:
     """Return whether an opening hand is short because its deck is, and that loses the game (`deckout_mulligan`)."""
     player = table.players[event.player]
-    is_first = player.listed and not player.opened and table.phase == SETUP
-    is_short = is_first and number_of_cards(event) == table.zones[player.deck_zone].size < 5
-    return is_short and table.options["deckout_mulligan"] == "loses"
+    if table.options["deckout_mulligan"] != "loses" or not player.listed or player.opened or table.phase != SETUP:
+        return False
+    return number_of_cards(event) == table.zones[player.deck_zone].size < 5
 
 
 @case(players_two)

@@ -194,7 +194,7 @@ def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
 )
 def attack_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """One event after an answering attack (ruling `attack_window_events`)."""
-    if window_of(table) != "attack":
+    if table.answer is None or window_of(table) != "attack":
         return NOT_APPLICABLE
     closed = closed_to(table, "attack", event.player)
     if closed == "used":
@@ -211,7 +211,7 @@ def attack_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
 )
 def event_when(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """Where the table reads L36.1 so, events answer only what the opponent does (ruling `event_own_action`)."""
-    if window_of(table) != "main" or table.options["event_own_action"] == "both_players":
+    if table.options["event_own_action"] == "both_players" or window_of(table) != "main":
         return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "own action":
         return None
@@ -231,7 +231,7 @@ def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
 
 
 def _has_chance(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    if window_of(table) != "main":
+    if table.phase != MAIN or window_of(table) != "main":
         return NOT_APPLICABLE
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
