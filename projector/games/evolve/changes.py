@@ -201,7 +201,8 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         table.set(card, "actions", 0)
     if card.since:
         table.set(card, "since", 0)
-    _unwatch(table, card)
+    if table.watching or table.reaching:
+        _unwatch(table, card)
 
 
 def _unwatch(table: Evolve, card: EvolveCard) -> None:

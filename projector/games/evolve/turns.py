@@ -224,7 +224,8 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
 def _count_starvation(table: Evolve) -> None:
     current = table.players[table.active]
     count, rule = _starvation(table, current)
-    table.set(current, "starvation", count)
+    if count != current.starvation:
+        table.set(current, "starvation", count)
     table.derive(ev.StarvationCounted(player=current.id, count=count), rule)
     if count >= ENOUGH:
         end_game(table, current.id, "starvation", "evolve.win.starvation")

@@ -142,9 +142,9 @@ def at_stake(unstressed: Rule) -> tuple[Rule, ...]:
 def ready(table: Evolve, event: Any) -> EvolveCard | None:
     """Return the organism that may act in any case: own, no food, unstressed, in the own main step, and the first time.
 
-    None where one has to look closer.
+    None where one has to look closer, as at a name that a card had before it was shown: under that it lies nowhere.
     """
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
         return None
     is_too_young = card.since == table.turn and table.options["play_sick"] == "may_not_act"

@@ -146,7 +146,7 @@ def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     if not is_due or not cards or len(cards) != 1:
         return False
     player = table.players[event.player]
-    card = table.find(cards[0])
+    card = table.cards.get(cards[0])
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 

@@ -53,7 +53,7 @@ def _is_left(table: Evolve, food: EvolveCard) -> bool:
 def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
     """Return whether an organism may act, and goes for food in play without printing how."""
     card = acting.ready(table, event)
-    food = table.find(event.food)
+    food = table.cards.get(event.food)
     if card is None or food is None or not is_organism(food) or _is_left(table, food):
         return False
     return food.text is not None and food.text.food and "consume" not in card.text.says.actions

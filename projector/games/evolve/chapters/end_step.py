@@ -37,7 +37,9 @@ def holding_surplus(table: Evolve) -> str:
     """Return who has to discard before the turn can end, the player on turn first; empty where nobody has to."""
     if surplus(table, table.active):
         return table.active
-    other = table.players[table.active].opponent if both_discard(table) else ""
+    if not both_discard(table):
+        return ""
+    other = table.players[table.active].opponent
     return other if other and surplus(table, other) else ""
 
 
@@ -81,7 +83,7 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
 def discards_surplus(table: Evolve, event: ev.SurplusDiscarded) -> bool:
     """Return whether the player on turn discards a known card of the hand late in the turn, and has one too many."""
     player = table.players[event.player]
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     is_late = event.player == table.active and table.phase in {MAIN, END}
     return is_late and card is not None and card.zone.name == player.hand and surplus(table, event.player) > 0
 

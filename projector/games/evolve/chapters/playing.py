@@ -140,7 +140,7 @@ ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_b
 
 def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
     """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     player = table.players[event.player]
     if card is None or card.text is None or card.zone.name != player.hand:
         return False
