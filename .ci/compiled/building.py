@@ -94,6 +94,9 @@ extensions = mypycify(modules, opt_level="1", debug_level="0", multi_file=True, 
 setup(name="tabletape", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace", "--parallel=2"])
 """
 
+FLAGS: Final = "-g0 -w -fvisibility=hidden -fno-plt -fno-semantic-interposition"
+"""No debug symbols; and what the modules have of each other is reached directly: nobody else may replace it."""
+
 MYPY: Final = """
 [mypy]
 ignore_missing_imports = true
@@ -114,7 +117,7 @@ def build(root: Path, to: Path) -> None:
     (to / "mypy.ini").write_text(MYPY, encoding="utf-8")
     (to / "compile.py").write_text(SETUP, encoding="utf-8")
     command = [sys.executable, "compile.py", *map(str, compiled)]
-    flags = {"CFLAGS": "-g0 -w", **os.environ}
+    flags = {"CFLAGS": FLAGS, **os.environ}
     done = subprocess.run(command, cwd=to, env=flags, text=True, capture_output=True, check=False)  # noqa: S603 - this Python, our own modules
     if done.returncode != 0:
         said = [line for line in (done.stdout + done.stderr).splitlines() if "warning:" not in line]
