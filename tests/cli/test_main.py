@@ -155,7 +155,7 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
 
 @pytest.fixture
 def ctrl_c_is_heard() -> Iterator[None]:
-    """Let started programs receive SIGINT, even if these tests run in the background, where it is ignored."""
+    """Have started programs receive SIGINT, even if these tests run in the background, where it is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -39,7 +39,7 @@ def datasets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def paused_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each Python process that is started stop itself (SIGSTOP) before it does anything."""
+    """Have each Python process that is started stop itself (SIGSTOP) before it does anything."""
     still = tmp_path / "still"
     still.write_text(f'#!/bin/sh\nkill -STOP $$\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
     still.chmod(0o700)

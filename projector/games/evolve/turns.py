@@ -85,7 +85,7 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 
 
 def _ready_organisms(table: Evolve) -> None:
-    """Let all organisms in play act again."""
+    """Make all organisms in play ready to act again."""
     card: EvolveCard
     for player in table.players.values():
         for card in table.zones[player.play].cards:

@@ -47,7 +47,7 @@ def ended(table: Higher, event: GameEnded, _expected: GameEnded | None) -> None:
 
 
 def settle(table: Higher) -> None:
-    """Give a full trick to its taker, and end the game at two tricks."""
+    """Hand a full trick to its taker, and end the game at two tricks."""
     trick = table.zones["trick"].cards
     if len(trick) < 2 or any(card.text is None for card in trick):
         return
