@@ -21,7 +21,7 @@ from events.names import is_unseen, owner_of
 from events.vocabulary import Consequence
 from projector.model.changes import Change, Derived, Made
 from projector.model.listed_cards import cards_of, new_card
-from projector.model.things import COPY, Card, Player, Role, Thing, Zone
+from projector.model.things import COPY, Card, Player, Role, Thing, Zone, as_plain, zones_among
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
@@ -49,11 +49,16 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     not gone on yet. `rests` are the lengths of the journal between automatic steps (a round is counted, the next one
     begins): people may look at the table then, though no line says that a step was taken.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
-    `HAS_TILES` says that people call a position by a letter and a number, `b9`.
+    `HAS_TILES` says that people call a position by a letter and a number, `b9`. `OWN_ZONES` are the fields that hold
+    the zones of the players, by player, or by kind and player. `NO_STATE` are fields that `state` leaves out.
     """
 
     CARD: ClassVar[type[Card]] = Card
     HAS_TILES: ClassVar[bool] = False
+    OWN_ZONES: ClassVar[tuple[str, ...]] = ()
+    NO_STATE: ClassVar[frozenset[str]] = frozenset(
+        {"things", "library", "text", "journal", "derived", "applied", "carried_out", "recognised", "reverted", "rests"}
+    )
 
     options: Mapping[str, str]
     library: Mapping[str, Any]
@@ -368,6 +373,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.players = {name: things[player.n] for name, player in self.players.items()}
         table.journal, table.derived, table.applied = [], [], []
         table.recognised, table.reverted, table.rests, table.carried_out = [], {}, [], 0
+        for field in self.OWN_ZONES:
+            setattr(table, field, zones_among(things, getattr(self, field)))
         return table
 
     def clear_away(self) -> None:
@@ -377,17 +384,11 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         self.things.clear()
 
     def state(self) -> dict[str, Any]:
-        """Return everything on the table as plain values, to compare two tables."""
-        skip = {"things", "zones", "cards", "players", "library", "zone", "text"}
-        skip |= {"journal", "derived", "applied", "carried_out", "recognised", "reverted", "rests"}
+        """Return everything on the table as plain values, to compare two tables: fields by the numbers of things."""
         found: dict[str, Any] = {}
         for thing in self.things:
-            values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}
-            if isinstance(thing, Card):
-                values["zone"] = thing.zone.name
-            if isinstance(thing, Zone):
-                values["cards"] = [card.name for card in thing.cards]
-            found[str(thing.n)] = values
+            names = [name for name in thing.__struct_fields__ if name not in self.NO_STATE]
+            found[str(thing.n)] = {name: as_plain(getattr(thing, name)) for name in names}
         return found
 
     def knows(self, viewer: str, card: AnyCard) -> bool:

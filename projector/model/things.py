@@ -4,7 +4,7 @@ A game subclasses `Card`, `Player` and `CardText` with typed fields of its own. 
 and change only through the verbs of the table (`projector.model.table`), which records every change.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -12,7 +12,19 @@ import msgspec
 from projector.model.card_text import CardText
 from projector.model.slots import Internal, Slotted
 
-__all__ = ["COPY", "Card", "CardText", "Internal", "Place", "Player", "Role", "Thing", "Zone"]
+__all__ = [
+    "COPY",
+    "Card",
+    "CardText",
+    "Internal",
+    "Place",
+    "Player",
+    "Role",
+    "Thing",
+    "Zone",
+    "as_plain",
+    "zones_among",
+]
 
 COPY: Final[Callable[[Any], Any]] = msgspec.Struct.__copy__  # type: ignore[attr-defined]  # it has one
 """Copies a thing, field by field: the copy shares what the fields refer to."""
@@ -86,3 +98,17 @@ class Player(Thing, eq=False, kw_only=True):
     seat: int = 0
     opponent: str = ""
     hand_guessed: Internal[bool] = False
+
+
+def zones_among(things: Sequence[Any], zones: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the zones of the players, by player or by kind and player, as they are among the things of a copy."""
+    return {of: things[each.n] if isinstance(each, Zone) else zones_among(things, each) for of, each in zones.items()}
+
+
+def as_plain(value: Any) -> Any:
+    """Return what a field holds with things by their numbers, to be compared with that of a copy."""
+    if isinstance(value, Thing):
+        return value.n
+    if isinstance(value, dict):
+        return {key: as_plain(each) for key, each in value.items()}
+    return [as_plain(each) for each in value] if isinstance(value, list) else value

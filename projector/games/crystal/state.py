@@ -8,7 +8,7 @@ What a lane has in cards and tokens is kept on its player and changes with them,
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -120,6 +120,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
+    OWN_ZONES: ClassVar[tuple[str, ...]] = ("hands", "decks", "lanes")
 
     priority: str = ""
     flips: Internal[tuple[str, ...]] = ()
@@ -138,22 +139,6 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
     decks: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
     lanes: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
-
-    def copy(self) -> "Crystal":
-        """Return a copy that shares nothing that changes."""
-        table: Any = super().copy()
-        zones = table.things
-        table.hands = {player: zones[hand.n] for player, hand in self.hands.items()}
-        table.decks = {kind: {player: zones[deck.n] for player, deck in of.items()} for kind, of in self.decks.items()}
-        table.lanes = {lane: {player: zones[zone.n] for player, zone in of.items()} for lane, of in self.lanes.items()}
-        copied: Crystal = table
-        return copied
-
-    def state(self) -> dict[str, Any]:
-        """Return everything on the table as plain values; the zones of the players stand there once."""
-        found = super().state()
-        del found[str(self.n)]["hands"], found[str(self.n)]["decks"], found[str(self.n)]["lanes"]
-        return found
 
 
 def hand_of(table: Crystal, player: str) -> Zone:

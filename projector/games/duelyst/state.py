@@ -103,10 +103,6 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     blinding: Internal[bool] = False
 
 
-OWN_ZONES: Final = ("decks", "hands", "graveyards", "worn")
-"""The table's fields with the zones of the players."""
-
-
 class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """The table.
 
@@ -126,6 +122,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     HAS_TILES: ClassVar[bool] = True
+    OWN_ZONES: ClassVar[tuple[str, ...]] = ("decks", "hands", "graveyards", "worn")
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"numbers"}
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
@@ -159,19 +157,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
         table.numbers = {}
         table.units = table.zones[BOARD].cards
-        for zones in OWN_ZONES:
-            own: dict[str, Zone] = getattr(self, zones)
-            setattr(table, zones, {player: table.things[zone.n] for player, zone in own.items()})
         copied: Duelyst = table
         return copied
-
-    def state(self) -> dict[str, Any]:
-        """Return everything on the table as plain values; the tiles with the names of who stands there."""
-        found = super().state()
-        found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
-        for field in ("numbers", "units", *OWN_ZONES):
-            del found[str(self.n)][field]
-        return found
 
 
 def general_of(table: Duelyst, player: str) -> DuelystCard | None:

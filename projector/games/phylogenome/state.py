@@ -141,6 +141,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
+    OWN_ZONES: ClassVar[tuple[str, ...]] = ("decks", "hands")
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"near", "came", "foreseen"}
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -224,8 +226,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def copy(self) -> "Phylo":
         """Return a copy that shares nothing that changes."""
         table: Any = super().copy()
-        table.decks = {player: table.things[deck.n] for player, deck in self.decks.items()}
-        table.hands = {player: table.things[hand.n] for player, hand in self.hands.items()}
         table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
         own = table.things.__getitem__
         for card in filter(None, table.cells.values()):
@@ -239,16 +239,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         super().clear_away()
         for card in filter(None, self.cells.values()):
             card.near = NOBODY
-
-    def state(self) -> dict[str, Any]:
-        """Return everything on the table as plain values; the cells with the names of what lies there."""
-        found = super().state()
-        for card in self.cards.values():
-            del found[str(card.n)]["near"], found[str(card.n)]["came"]
-        for known in ("foreseen", "decks", "hands"):
-            del found[str(self.n)][known]
-        found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
-        return found
 
 
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
