@@ -1,4 +1,4 @@
-"""A shorthand for logs of Splicers: `Story` writes one line after the other, `folded` folds them."""
+"""Test logs of Splicers that are written line by line."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -14,10 +14,11 @@ from projector.model.game import Game
 ROW = ("saltglass-shore", "thunder-shelf", "moss-parish", "cinder-steppe")
 
 
-class Story:
+class LogBuilder:
     """A log with its set-up done: Ann (A) has tidal-archive, Ben (B) vat-parish, Ann begins unless said otherwise.
 
-    Every method writes lines and gives the story itself; cards are named without their owner.
+    Every method writes lines and returns the log itself; most name cards without their owner. `replacing` maps cards of
+    the two sample decks and of the row of bioms to the cards that take their places.
     """
 
     def __init__(  # noqa: PLR0913 - a log begins with all of this
@@ -29,7 +30,7 @@ class Story:
         rulings: Mapping[str, str] | None = None,
         edition: str = "0.2a",
         library: Mapping[str, Any] | None = None,
-        instead: Mapping[str, str] | None = None,
+        replacing: Mapping[str, str] | None = None,
     ) -> None:
         self.library = library
         self.lines: list[dict[str, Any]] = []
@@ -41,14 +42,14 @@ class Story:
             players=[{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}],
             rulings=dict(rulings or {}),
         )
-        swap = instead or {}
+        replacing = replacing or {}
         decks = game("splicers").cards.decks
         for player, name in (("A", "tidal-archive"), ("B", "vat-parish")):
-            cards = [swap.get(card, card) for card in decks[name].cards]
+            cards = [replacing.get(card, card) for card in decks[name].cards]
             extra = decks[name].extra
-            bioms = [swap.get(biom, biom) for biom in extra["bioms"]]
+            bioms = [replacing.get(biom, biom) for biom in extra["bioms"]]
             self.add("deck.declared", player, splicer=extra["splicer"], bioms=bioms, cards=cards)
-        self.add("bioms.placed", row=[swap.get(place, place) for place in ROW])
+        self.add("bioms.placed", row=[replacing.get(place, place) for place in ROW])
         for player, hand in (("A", ann), ("B", ben)):
             self.add("deck.shuffled", player, reason="setup")
             self.add("cards.drawn", player, cards=[f"{player}:{card}" for card in hand], reason="opening-hand")
@@ -86,7 +87,7 @@ class Story:
         return self
 
     def draws(self, ann: str, ben: str) -> Self:
-        """Draw for both at the start of a round; an empty name draws nothing."""
+        """Draw a card for each player at the start of a round; an empty name draws nothing."""
         for player, card in (("A", ann), ("B", ben)):
             self.add("cards.drawn", player, cards=[f"{player}:{card}"] if card else [], reason="round-start")
         return self
@@ -96,30 +97,30 @@ class Story:
         """The lines as events."""
         return [vocabulary("splicers").convert(line) for line in self.lines]
 
-    def folded(self) -> Replay:
-        """Fold the log; nothing may stop it."""
+    def replay(self) -> Replay:
+        """Return the replay of the log, which nothing may stop."""
         replay = fold(game("splicers"), self.events, library=self.library)
         assert replay.stopped is None
         return replay
 
     def clean(self) -> Replay:
-        """Fold a log in which nobody breaks a rule."""
-        replay = self.folded()
+        """Return the replay of the log, which must have no findings."""
+        replay = self.replay()
         assert [(each.seq, each.rule, each.message) for each in replay.findings] == []
         return replay
 
     def broken(self) -> list[str]:
-        """Fold the log and give the rules that are broken, without the name of the game."""
-        return [each.rule.removeprefix("splicers.") for each in self.folded().findings]
+        """Return the rules of all findings, without `splicers.`."""
+        return [each.rule.removeprefix("splicers.") for each in self.replay().findings]
 
 
 @pytest.fixture
-def story() -> type[Story]:
-    """Return the shorthand for logs."""
-    return Story
+def begin() -> type[LogBuilder]:
+    """Return the class that begins a log (see `LogBuilder`)."""
+    return LogBuilder
 
 
 @pytest.fixture(scope="session")
 def splicers() -> Game:
-    """Return the game."""
+    """Return the game Splicers."""
     return game("splicers")

@@ -1,4 +1,4 @@
-"""The lines of Splicers' cards: what they are read as, what is refused and how, and which words are told of a card."""
+"""The lines of text on the cards of Splicers: how they are parsed, what is refused, and the keywords of a card."""
 
 import pytest
 
@@ -20,8 +20,8 @@ from projector.model.game import Game
         ("reveal -> crunch 1 seed", Reveal),
     ],
 )
-def test_a_line_is_what_it_looks_like(line: str, kind: type) -> None:
-    """Keywords, active abilities, triggers, static lines and reveals are told apart; case does not matter."""
+def test_a_line_is_parsed_as_its_kind(line: str, kind: type) -> None:
+    """A line is a keyword, an active ability, a trigger, a static line or a reveal; case does not matter."""
     assert isinstance(line_of(line), kind)
 
 
@@ -46,8 +46,8 @@ def test_a_line_is_what_it_looks_like(line: str, kind: type) -> None:
         ("when self.evolves draw 1", "expected '->', found 'draw'"),
     ],
 )
-def test_an_unknown_word_is_refused_by_name(line: str, complaint: str) -> None:
-    """The complaint quotes the line and names the word."""
+def test_the_refusal_of_a_line_names_the_wrong_word(line: str, complaint: str) -> None:
+    """A line that cannot be parsed is refused, and the message names the word that is wrong."""
     with pytest.raises(ValueError, match=complaint):
         line_of(line)
 
@@ -72,14 +72,14 @@ def test_an_unknown_word_is_refused_by_name(line: str, complaint: str) -> None:
         ("kind = 'ting'\ndominance = 'much'", "Expected `int | null`, got `str`"),
     ],
 )
-def test_a_card_that_cannot_be_is_refused_with_its_place(splicers: Game, fields: str, complaint: str) -> None:
-    """File, line and card stand before what is wrong."""
+def test_an_invalid_card_is_refused_with_its_place(splicers: Game, fields: str, complaint: str) -> None:
+    """The message names file, line and card, and then what is wrong."""
     with pytest.raises(CardError, match=rf"own.toml:3: card 'x': .*{complaint}"):
         splicers.read_cards(f"\n[[card]]\nid = 'x'\nname = 'X'\n{fields}\n", "own.toml")
 
 
 def test_the_keywords_of_a_card_are_the_words_of_its_text() -> None:
-    """Keywords, costs, moments and verbs of a card can be asked for."""
+    """The keywords of a card are its keywords, costs, moments and verbs."""
     splicers = game("splicers")
     source = (
         "[[card]]\nid = 'x'\nname = 'X'\nkind = 'ting'\ndominance = 1\n"

@@ -1,4 +1,4 @@
-"""Who is on turn tells by itself that actions may be done."""
+"""A player is on turn exactly in the action phase."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +12,14 @@ RECORDINGS = Path(__file__).parents[3] / "recordings"
 NAMES = sorted(f"splicers/{path.stem}" for path in (RECORDINGS / "splicers").glob("*.jsonl"))
 
 
-def test_somebody_is_on_turn_in_the_action_phase_and_at_no_other_time(recorded: Callable[[str], Any]) -> None:
-    """Whoever is on turn may act, whatever mistakes a recorded game has: the glance at an action rests on that."""
+def test_a_player_is_on_turn_in_the_action_phase_only(recorded: Callable[[str], Any]) -> None:
+    """After each line of a recorded game, mistakes included, a player is on turn if and only if actions may be taken.
+
+    The gate of the game relies on it.
+    """
     for name in NAMES:
-        events, _, folded = recorded(name)
-        replay = Replay(game("splicers"), folded.ruleset, folded.library)
+        events, _, recorded_replay = recorded(name)
+        replay = Replay(game("splicers"), recorded_replay.ruleset, recorded_replay.library)
         for event in events:
             replay.run((event,))
             table: Any = replay.table

@@ -1,4 +1,4 @@
-"""Splicers on the table: logs of every kind fold to the same table, and bots and viewers see what they may."""
+"""Splicers in play: strange logs, steps back, set-up, corrected lines, and what bots and viewers see."""
 
 import random
 from collections.abc import Callable
@@ -22,11 +22,11 @@ from projector.selfplay.simulate import Plan, simulate
 from projector.selfplay.trying import worth_now
 
 TESTS = Path(__file__).parents[3]
-modest = settings(deadline=None, max_examples=60)
+sixty_examples = settings(deadline=None, max_examples=60)
 
 
 def games_of(path: Path) -> list[list[Event]]:
-    """Read a file of games."""
+    """Return the games of a file."""
     games: list[list[Event]] = []
     for line in path.read_text(encoding="utf-8-sig").splitlines():
         event = vocabulary("splicers").decode(line)
@@ -36,23 +36,23 @@ def games_of(path: Path) -> list[list[Event]]:
     return games
 
 
-POOL = [
+RECORDED_LINES = [
     event
     for path in sorted((TESTS / "recordings" / "splicers").glob("[bcik]*.jsonl"))
     for game_events in games_of(path)
     for event in game_events[1:]
 ]
-WORKED = games_of(TESTS / "recordings" / "splicers" / "worked-game.jsonl")[0]
+WORKED_GAME = games_of(TESTS / "recordings" / "splicers" / "worked-game.jsonl")[0]
 
 
 # -- logs --------------------------------------------------------------------------------------------------------------
 
 
-def _shaken(draw: Callable[..., Any]) -> list[Event]:
-    """Return lines of many games in disorder, some of them with other players, cards and bioms."""
-    chance = random.Random(draw(st.integers(0, 2**32)))  # noqa: S311 - one number shrinks better than a thousand
-    lines = [chance.choice(POOL) for _ in range(draw(st.integers(1, 60)))]
-    cut = draw(st.integers(1, len(WORKED)))
+def _random_log(draw: Callable[..., Any]) -> list[Event]:
+    """Return the start of the worked game and random lines of many games, some with other players, cards and bioms."""
+    chance = random.Random(draw(st.integers(0, 2**32)))  # noqa: S311 - hypothesis shrinks one number better than many
+    lines = [chance.choice(RECORDED_LINES) for _ in range(draw(st.integers(1, 60)))]
+    cut = draw(st.integers(1, len(WORKED_GAME)))
     names = ["A:?1", "B:?1", "A:nobody", "Z:kelp-choir", "kelp-choir", "B:brother-oskar", "A:thunder-shelf", ""]
     events = []
     for line in lines:
@@ -63,16 +63,16 @@ def _shaken(draw: Callable[..., Any]) -> list[Event]:
         events.append(msgspec.structs.replace(line, **fields))
     if draw(st.booleans()):
         events.insert(chance.randrange(len(events)), PlayTakenBack(to=chance.randrange(1, cut + 1)))
-    return [*(msgspec.structs.replace(event, seq=UNSET) for event in WORKED[:cut]), *events]
+    return [*(msgspec.structs.replace(event, seq=UNSET) for event in WORKED_GAME[:cut]), *events]
 
 
-shaken = st.composite(_shaken)()
+random_logs = st.composite(_random_log)()
 
 
-@modest
-@given(events=shaken)
-def test_no_log_is_too_strange_to_fold(splicers: Game, events: list[Event]) -> None:
-    """Whatever a log says, the fold goes on to its end, and the table can be looked at, counted and played on."""
+@sixty_examples
+@given(events=random_logs)
+def test_every_log_can_be_folded(splicers: Game, events: list[Event]) -> None:
+    """Whatever a log says, no line makes the fold fail, and the table can be drawn, counted and played on."""
     replay = fold(splicers, events)
     assert replay.stopped is None or "could not be folded" not in replay.stopped.reason
     for player in replay.table.players:
@@ -82,9 +82,9 @@ def test_no_log_is_too_strange_to_fold(splicers: Game, events: list[Event]) -> N
         assert splicers.areas(replay.table, player)
 
 
-@modest
-@given(events=shaken, data=st.data())
-def test_a_step_back_is_a_shorter_fold(splicers: Game, events: list[Event], data: st.DataObject) -> None:
+@sixty_examples
+@given(events=random_logs, data=st.data())
+def test_a_step_back_gives_the_table_of_a_shorter_log(splicers: Game, events: list[Event], data: st.DataObject) -> None:
     """The table at any step is the table of a log that ends there."""
     replay = Replay(splicers, splicers.rulebook.ruleset("0.2a")).run(events)
     step = data.draw(st.integers(0, len(replay.events) - 1))
@@ -92,66 +92,68 @@ def test_a_step_back_is_a_shorter_fold(splicers: Game, events: list[Event], data
     assert replay.at(step).state() == shorter.table.state()
 
 
-@modest
+@sixty_examples
 @given(seed=st.integers(0, 10**6), full=st.booleans())
 def test_bots_break_no_rule(splicers: Game, seed: int, full: bool) -> None:
-    """Every decision that is offered as legal is kept by the audit, to the end of the game."""
+    """Bots choose among the offered decisions, and the audit finds nothing in their games, which come to an end."""
     for played in simulate(splicers, splicers.cards, Plan(seed=seed, full=full, limit=3000), 1):
         assert (played.abandoned, played.findings) == ("", [])
 
 
-def test_lines_may_be_left_out_of_the_set_up(story: Any) -> None:
-    """A mulligan that is not written down is a hand kept."""
-    told = story()
-    told.lines[-2:] = []
-    assert told.seeds("A", "reed-heron", "thunder-shelf").clean().table.round == 1
+def test_a_mulligan_may_be_left_out(begin: Any) -> None:
+    """A player whose mulligan is not in the log has kept the hand."""
+    log = begin()
+    log.lines[-2:] = []
+    assert log.seeds("A", "reed-heron", "thunder-shelf").clean().table.round == 1
 
 
-def test_both_players_may_bring_one_biom(story: Any) -> None:
-    """Then each goes by its card's name."""
-    told = story()
-    told.lines[1]["bioms"] = ["saltglass-shore", "moss-parish"]
-    told.lines[3]["row"] = ["saltglass-shore", "A:moss-parish", "B:moss-parish", "cinder-steppe"]
-    table = told.seeds("A", "reed-heron", "A:moss-parish").clean().table
+def test_both_players_may_bring_the_same_biom(begin: Any) -> None:
+    """The log then names each of the two with its owner."""
+    log = begin()
+    log.lines[1]["bioms"] = ["saltglass-shore", "moss-parish"]
+    log.lines[3]["row"] = ["saltglass-shore", "A:moss-parish", "B:moss-parish", "cinder-steppe"]
+    table = log.seeds("A", "reed-heron", "A:moss-parish").clean().table
     assert table.card("A:moss-parish").totals == (1, 0)
     assert table.card("B:moss-parish").totals == (0, 0)
 
 
-def test_an_illegal_action_does_not_stop_the_turns(story: Any) -> None:
-    """The table went on without a `turn.ended`: the next player's lines are not held against them."""
-    told = story().seeds("A", "reed-heron", "thunder-shelf", end=False).seeds("B", "mire-calf", "moss-parish")
-    told.seeds("A", "kelp-choir", "thunder-shelf")
-    assert told.broken() == ["turn.alternate"]
+def test_a_missing_end_of_turn_is_one_finding(begin: Any) -> None:
+    """If play goes on without a `turn.ended`, the lines of the next turns have no findings of their own."""
+    log = begin().seeds("A", "reed-heron", "thunder-shelf", end=False).seeds("B", "mire-calf", "moss-parish")
+    log.seeds("A", "kelp-choir", "thunder-shelf")
+    assert log.broken() == ["turn.alternate"]
 
 
-def test_missing_draws_do_not_stop_the_round(story: Any) -> None:
-    """Who acts without having drawn breaks one rule once, and the round goes on."""
-    told = story().passes("A", "B").add("cards.drawn", "A", cards=["A:tin-wasp"], reason="round-start")
-    told.seeds("A", "reed-heron", "thunder-shelf").seeds("B", "mire-calf", "moss-parish")
-    assert told.broken() == ["round.draw-one"]
+def test_a_missing_draw_is_one_finding(begin: Any) -> None:
+    """A turn that begins before both players have drawn breaks one rule once, and the round goes on."""
+    log = begin().passes("A", "B").add("cards.drawn", "A", cards=["A:tin-wasp"], reason="round-start")
+    log.seeds("A", "reed-heron", "thunder-shelf").seeds("B", "mire-calf", "moss-parish")
+    assert log.broken() == ["round.draw-one"]
 
 
-def test_a_corrected_consequence_stands(story: Any) -> None:
-    """A wrong line and then the right one is one mistake, not two."""
-    told = story().passes("A", "B").add("round.counted", round=1, dominated={"A": ["thunder-shelf"], "B": []})
-    told.add("round.counted", round=1, dominated={"A": [], "B": []}).draws("tin-wasp", "spore-clerk")
-    assert told.broken() == ["biom.dominated"]
+def test_a_corrected_consequence_is_one_finding(begin: Any) -> None:
+    """A wrong count and then the right one have one finding, for the wrong one."""
+    log = begin().passes("A", "B").add("round.counted", round=1, dominated={"A": ["thunder-shelf"], "B": []})
+    log.add("round.counted", round=1, dominated={"A": [], "B": []}).draws("tin-wasp", "spore-clerk")
+    assert log.broken() == ["biom.dominated"]
 
 
-def test_the_table_does_what_a_wrong_consequence_says(story: Any) -> None:
-    """A card that the log discards is discarded, tokens and actions are those of the log, a turn is whose it says."""
-    told = story().seeds("A", "reed-heron", "thunder-shelf").add("card.discarded", card="A:reed-heron", reason="crunch")
-    assert told.folded().table.card("A:reed-heron").zone.name == "discard:A"
-    assert story().add("actions.gained", "A", count=2).folded().table.players["A"].actions == 3
-    assert story().add("turn.started", "B").folded().table.active == "B"
-    kite = story().seeds("A", "reed-heron", "thunder-shelf").add("card.returned", card="A:reed-heron", reason="bounce")
-    assert kite.folded().table.card("A:reed-heron").zone.name == "hand:A"
-    sent = story().seeds("A", "reed-heron", "thunder-shelf").add("card.mouldered", card="A:reed-heron")
-    assert sent.folded().table.card("A:reed-heron").zone.name == "deck:A"
-    more = story().seeds("A", "reed-heron", "thunder-shelf").add("dominance.changed", card="A:reed-heron", by=3)
-    assert more.folded().table.card("A:thunder-shelf").totals == (4, 0)
-    back = story().add("card.exhausted", card="A:ilse-quandt")
-    assert back.folded().table.card("A:ilse-quandt").exhausted
+def test_a_wrong_consequence_is_carried_out(begin: Any) -> None:
+    """The fold goes on with what the log says: cards move, actions and dominance change, and turns begin as it says."""
+    log = begin().seeds("A", "reed-heron", "thunder-shelf").add("card.discarded", card="A:reed-heron", reason="crunch")
+    assert log.replay().table.card("A:reed-heron").zone.name == "discard:A"
+    assert begin().add("actions.gained", "A", count=2).replay().table.players["A"].actions == 3
+    assert begin().add("turn.started", "B").replay().table.active == "B"
+    returned = (
+        begin().seeds("A", "reed-heron", "thunder-shelf").add("card.returned", card="A:reed-heron", reason="bounce")
+    )
+    assert returned.replay().table.card("A:reed-heron").zone.name == "hand:A"
+    mouldered = begin().seeds("A", "reed-heron", "thunder-shelf").add("card.mouldered", card="A:reed-heron")
+    assert mouldered.replay().table.card("A:reed-heron").zone.name == "deck:A"
+    strengthened = begin().seeds("A", "reed-heron", "thunder-shelf").add("dominance.changed", card="A:reed-heron", by=3)
+    assert strengthened.replay().table.card("A:thunder-shelf").totals == (4, 0)
+    exhausted = begin().add("card.exhausted", card="A:ilse-quandt")
+    assert exhausted.replay().table.card("A:ilse-quandt").exhausted
 
 
 @pytest.mark.parametrize(
@@ -164,18 +166,18 @@ def test_the_table_does_what_a_wrong_consequence_says(story: Any) -> None:
         ({"card": "A:reed-heron", "dominance": 5}, "dominance", 5),
     ],
 )
-def test_what_was_seen_wins(story: Any, observed: dict[str, Any], field: str, value: int) -> None:
-    """A total read off the table that differs is a drift, and from then on it is the table's."""
-    told = story().seeds("A", "reed-heron", "saltglass-shore")
-    told.lines.append({"type": "state.observed", **observed})
-    told.lines.append(
+def test_an_observed_total_is_taken_over(begin: Any, observed: dict[str, Any], field: str, value: int) -> None:
+    """A total that differs from the table is a drift, and it is the table's total from then on."""
+    log = begin().seeds("A", "reed-heron", "saltglass-shore")
+    log.lines.append({"type": "state.observed", **observed})
+    log.lines.append(
         {
             "type": "state.observed",
             **{key: observed[key] for key in observed if key in {"player", "card"}},
             field: value,
         }
     )
-    assert [each.kind for each in told.folded().findings] == ["drift"]
+    assert [each.kind for each in log.replay().findings] == ["drift"]
 
 
 # -- bots and viewers --------------------------------------------------------------------------------------------------
@@ -188,49 +190,49 @@ def _renamed(event: Event, names: dict[str, str]) -> Event:
     return vocabulary("splicers").decode(text)
 
 
-def test_a_bot_does_not_see_the_other_hand(story: Any, splicers: Game) -> None:
-    """Ann's choices are the same whatever Ben holds and has seeded, as far as the names go."""
+def test_a_bot_does_not_see_the_hand_of_the_other_player(begin: Any, splicers: Game) -> None:
+    """Ann's legal decisions are the same whatever cards Ben holds and has played as seeds."""
     hands = (
         ("mire-calf", "kelp-choir", "twin-root-alder", "long-drought"),
         ("rot-collar", "spore-clerk", "glass-moth", "harvest-fair"),
     )
     legal = []
     for hand in hands:
-        told = story(ben=hand).seeds("A", "reed-heron", "moss-parish").seeds("B", hand[0], "moss-parish")
-        told.seeds("A", "undertow-eel", "saltglass-shore").passes("B", "A").draws("tin-wasp", "tithe-barn").passes("B")
-        table = told.clean().table
+        log = begin(ben=hand).seeds("A", "reed-heron", "moss-parish").seeds("B", hand[0], "moss-parish")
+        log.seeds("A", "undertow-eel", "saltglass-shore").passes("B", "A").draws("tin-wasp", "tithe-barn").passes("B")
+        table = log.clean().table
         legal.append([_renamed(event, {f"B:{hand[0]}": "B:seed"}) for event in splicers.legal(table, "A")])
     assert legal[0] == legal[1]
 
 
-def test_nobody_else_may_decide(story: Any, splicers: Game) -> None:
-    """Only the player on turn has legal decisions, and none is left after the end."""
-    table = story().clean().table
+def test_only_the_player_on_turn_may_decide(begin: Any, splicers: Game) -> None:
+    """Only the player on turn has legal decisions, and after the end no player has any."""
+    table = begin().clean().table
     assert splicers.actors(table) == ("A",)
     assert splicers.legal(table, "B") == []
-    over = story().add("player.conceded", "A").clean().table
+    over = begin().add("player.conceded", "A").clean().table
     assert (splicers.actors(over), splicers.legal(over, "A"), worth_now(splicers, over, "B")) == ((), [], 1000.0)
 
 
-def test_legal_decisions_are_those_of_the_rulebook(story: Any, splicers: Game) -> None:
-    """At the start: five cards at four bioms, the probe, the event, a pass; no end of the turn before an action."""
-    kinds = [type(event).__name__ for event in splicers.legal(story().clean().table, "A")]
+def test_legal_decisions_are_those_of_the_rulebook(begin: Any, splicers: Game) -> None:
+    """At the start: five cards at four bioms, one ability, one event, a pass; the turn may end after an action only."""
+    kinds = [type(event).__name__ for event in splicers.legal(begin().clean().table, "A")]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "SeedPlayed": 20,
         "AbilityUsed": 1,
         "EventPlayed": 1,
         "TurnPassed": 1,
     }
-    after = story().seeds("A", "reed-heron", "moss-parish", end=False).clean().table
+    after = begin().seeds("A", "reed-heron", "moss-parish", end=False).clean().table
     assert splicers.legal(after, "A") == [TurnEnded(player="A")]
 
 
-def test_a_splice_is_offered_with_what_it_can_find(story: Any, splicers: Game) -> None:
-    """Reed Heron (Air, Nautic) and Kelp Choir (Nautic, Plant) find what has a gene of each."""
-    told = story().seeds("A", "reed-heron", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
-    told.seeds("A", "kelp-choir", "saltglass-shore").passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B")
-    told.evolves("A", "reed-heron").draws("glass-moth", "tithe-barn").passes("B").evolves("A", "kelp-choir")
-    table = told.draws("velvet-patriarch", "glass-moth").passes("B").clean().table
+def test_a_splice_is_offered_with_what_it_can_find(begin: Any, splicers: Game) -> None:
+    """A splice of Reed Heron (Air, Nautic) and Kelp Choir (Nautic, Plant) finds a card with a gene of each, or none."""
+    log = begin().seeds("A", "reed-heron", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
+    log.seeds("A", "kelp-choir", "saltglass-shore").passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B")
+    log.evolves("A", "reed-heron").draws("glass-moth", "tithe-barn").passes("B").evolves("A", "kelp-choir")
+    table = log.draws("velvet-patriarch", "glass-moth").passes("B").clean().table
     found = {event.found for event in splicers.legal(table, "A") if isinstance(event, TingsSpliced)}
     assert found == {None, "A:gill-graft"}
 
@@ -240,9 +242,9 @@ def _all_shown(areas: list[Area]) -> list[Shown]:
     return [*shown, *(under for card in shown for under in card.under)]
 
 
-def test_a_drawing_hides_what_a_viewer_may_not_know(story: Any, splicers: Game) -> None:
-    """Ben sees Ann's seed and hand as backs, Ann sees her own, and one who sees everything sees all."""
-    table = story().seeds("A", "reed-heron", "thunder-shelf").clean().table
+def test_a_drawing_hides_what_a_viewer_may_not_know(begin: Any, splicers: Game) -> None:
+    """Ann and the viewer of everything see the names of Ann's seed and hand; Ben and the public see backs."""
+    table = begin().seeds("A", "reed-heron", "thunder-shelf").clean().table
     for viewer, knows in (("A", True), ("B", False), ("", False), ("*", True)):
         titles = {card.title for card in _all_shown(list(splicers.areas(table, viewer)))}
         assert ("Weather Kite" in titles) is knows
@@ -250,12 +252,12 @@ def test_a_drawing_hides_what_a_viewer_may_not_know(story: Any, splicers: Game) 
         assert ("seed of Ann" in titles) is not knows
 
 
-def test_a_drawing_says_who_is_ahead(story: Any, splicers: Game) -> None:
-    """A biom shows both totals and its value, and is turned to whoever dominates it; mutations lie under hosts."""
-    told = story(("kelp-choir", "gill-graft", "reed-heron", "undertow-eel", "first-frost"))
-    told.seeds("A", "kelp-choir", "saltglass-shore").seeds("B", "mire-calf", "saltglass-shore").passes("A", "B")
-    told.draws("tin-wasp", "spore-clerk").evolves("A", "kelp-choir", mutations=["A:gill-graft"])
-    areas = {area.name: area for area in splicers.areas(told.clean().table, "*")}
+def test_a_drawing_says_who_is_ahead(begin: Any, splicers: Game) -> None:
+    """A biom shows both totals, its value and its dominator; a mutation lies under its host."""
+    log = begin(("kelp-choir", "gill-graft", "reed-heron", "undertow-eel", "first-frost"))
+    log.seeds("A", "kelp-choir", "saltglass-shore").seeds("B", "mire-calf", "saltglass-shore").passes("A", "B")
+    log.draws("tin-wasp", "spore-clerk").evolves("A", "kelp-choir", mutations=["A:gill-graft"])
+    areas = {area.name: area for area in splicers.areas(log.clean().table, "*")}
     biom = areas["saltglass-shore"]
     assert (biom.caption, biom.highlight) == ("Ann 3 : 1 Ben of 3", "A")
     assert [card.title for card in areas["saltglass-shore:A"].cards[0].under] == ["Gill Graft"]
@@ -263,16 +265,16 @@ def test_a_drawing_says_who_is_ahead(story: Any, splicers: Game) -> None:
     assert {area.line for area in areas.values()} == {0, 1, 2, 3, 4}
 
 
-def test_progress_counts_bioms_and_the_next_one(story: Any, splicers: Game) -> None:
-    """One dominated biom of three and a third of the next: (1 + 1/3) / 3."""
-    told = story().seeds("A", "undertow-eel", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
-    told.passes("A", "B").draws("tin-wasp", "spore-clerk").evolves("A", "undertow-eel")
-    table = told.clean().table
+def test_progress_counts_bioms_and_the_next_one(begin: Any, splicers: Game) -> None:
+    """Progress is the share of three bioms that a player dominates; how near the next one is counts in part."""
+    log = begin().seeds("A", "undertow-eel", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
+    log.passes("A", "B").draws("tin-wasp", "spore-clerk").evolves("A", "undertow-eel")
+    table = log.clean().table
     assert splicers.progress(table, "A") == pytest.approx(1 / 3)
     assert splicers.progress(table, "B") == pytest.approx(1 / 9)
     assert splicers.totals(table, "A") == {"dominated": 1, "dominance": 3, "hand": 5, "deck": 9, "actions": 0}
 
 
 def test_the_game_is_found_by_its_slug() -> None:
-    """Nothing but its folder names the game."""
+    """The slug is the name of the game's folder."""
     assert game("splicers").title == "Splicers"

@@ -1,4 +1,4 @@
-"""The rulebook of Splicers as data: rules, rulings and editions are all there and hang together."""
+"""The rulebook of Splicers as data: rules, rulings and editions fit together."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import projector.games.splicers as package
 from projector.model.game import Game
 
 
-def test_rules_that_are_carried_out_say_where_a_contradiction_shows(splicers: Game) -> None:
+def test_a_rule_without_a_check_says_where_a_contradiction_shows(splicers: Game) -> None:
     """A derived rule names the checked rule that reports it; a rule that no log can show says why."""
     for rule in splicers.rules:
         if rule.how == "derived":
@@ -17,14 +17,14 @@ def test_rules_that_are_carried_out_say_where_a_contradiction_shows(splicers: Ga
 
 
 def test_code_names_only_rules_that_exist(splicers: Game) -> None:
-    """Every rule id that the game's code carries out or cites is declared."""
+    """Every rule id in the code of the game is declared."""
     source = "\n".join(path.read_text(encoding="utf-8") for path in Path(package.__path__[0]).rglob("*.py"))
     named = set(re.findall(r'"(splicers\.[a-z]+\.[a-z-]+)"', source))
     assert named - set(splicers.by_id) == set()
 
 
-def test_the_second_edition_plays_what_a_splice_finds(splicers: Game) -> None:
-    """The older text settles one ruling, and its historic ids are in force only there."""
+def test_a_spliced_card_enters_play_in_the_second_edition(splicers: Game) -> None:
+    """The older edition settles one ruling, and each edition has a rule of its own for what a splice finds."""
     newer, older = splicers.rulebook.editions
     assert (newer.label, older.label) == ("0.2a", "0.2a-2016-08-27")
     assert older.rulings == {"splice_destination": "play_now"}

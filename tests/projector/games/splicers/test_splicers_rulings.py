@@ -1,4 +1,4 @@
-"""The rulings of Splicers: each reading that is built changes the game in the way that it says."""
+"""The rulings of Splicers: each option that is built changes the game as its text says."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from projector.games import game
 from projector.model.game import Game
 from projector.selfplay.simulate import Plan, simulate
 
-BUILT = [
+OTHER_OPTIONS = [
     (ruling.key, option.name)
     for ruling in game("splicers").rulebook.rulings
     for option in ruling.options[1:]
@@ -21,13 +21,13 @@ BUILT = [
 
 
 def rule_name(rule: str) -> str:
-    """Return a rule's name without the game's."""
+    """Return the id of a rule without `splicers.`."""
     return rule.removeprefix("splicers.")
 
 
-@pytest.mark.parametrize(("key", "option"), BUILT)
+@pytest.mark.parametrize(("key", "option"), OTHER_OPTIONS)
 def test_a_game_under_another_reading_is_clean(splicers: Game, key: str, option: str) -> None:
-    """Under every reading bots can play to the end, nobody breaks a rule, and sparse and full logs are one table."""
+    """Under every option bots play to the end without findings, and sparse and full logs give the same table."""
     plan = Plan(seed=3, rulings={key: option}, full=True, limit=3000)
     for played in simulate(splicers, splicers.cards, plan, 2):
         assert not played.abandoned
@@ -38,112 +38,113 @@ def test_a_game_under_another_reading_is_clean(splicers: Game, key: str, option:
         assert sparse.table.state() == full.table.state()
 
 
-def test_reaching_the_value_is_enough_or_not(story: Any) -> None:
+def test_reaching_the_value_is_enough_or_not(begin: Any) -> None:
     """domination_threshold: 3 of 3 dominates under at_least, and does not under more_than."""
     for option, bioms in (("at_least", ("saltglass-shore",)), ("more_than", ())):
-        told = story(rulings={"domination_threshold": option}).seeds("A", "undertow-eel", "saltglass-shore")
-        told.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "undertow-eel", end=False)
-        biom = told.clean().table.card("A:saltglass-shore")
+        log = begin(rulings={"domination_threshold": option}).seeds("A", "undertow-eel", "saltglass-shore")
+        log.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "undertow-eel", end=False)
+        biom = log.clean().table.card("A:saltglass-shore")
         assert biom.dominator == ("A" if bioms else "")
 
 
-def test_jumpers_return_before_or_after_the_reveal(story: Any) -> None:
-    """end_order: a jumper can be hit by the event only where the event is turned over first."""
+def test_jumpers_return_before_or_after_the_reveal(begin: Any) -> None:
+    """end_order: the revealed event can hit a jumper only where the reveal comes before the return of jumpers."""
     for option, is_there in (
         ("reveal_jumpers_count_effects_expiry", True),
         ("jumpers_reveal_count_effects_expiry", False),
     ):
         hand = ("tin-wasp", "kelp-choir", "undertow-eel", "first-frost", "weather-kite")
-        told = story(hand, rulings={"end_order": option})
-        told.add("jumper.played", "A", card="A:tin-wasp", biom="thunder-shelf").ends("A").passes("B")
-        told.add("event.played", "A", card="A:first-frost")
-        card = told.clean().table.card("A:tin-wasp")
+        log = begin(hand, rulings={"end_order": option})
+        log.add("jumper.played", "A", card="A:tin-wasp", biom="thunder-shelf").ends("A").passes("B")
+        log.add("event.played", "A", card="A:first-frost")
+        card = log.clean().table.card("A:tin-wasp")
         assert (card.zone.name == "play:A") is is_there
 
 
-def test_what_a_splice_finds_goes_to_the_hand_or_into_play(story: Any) -> None:
-    """splice_destination: a biom on the line lays the found ting down; under `hand` that is a mistake."""
+def test_what_a_splice_finds_goes_to_the_hand_or_into_play(begin: Any) -> None:
+    """splice_destination: a line with a biom puts the found ting into play; under `hand` that breaks a rule."""
     for option, broken in (("hand", ["splice.to-hand"]), ("play_now", [])):
-        told = _two_tings(story, rulings={"splice_destination": option})
-        told.add(
+        log = _two_tings(begin, rulings={"splice_destination": option})
+        log.add(
             "tings.spliced",
             "A",
             tings=["A:reed-heron", "A:weather-kite"],
             found="A:nightjar-oracle",
             biom="moss-parish",
         )
-        assert told.broken() == broken
-        card = told.folded().table.card("A:nightjar-oracle")
+        assert log.broken() == broken
+        card = log.replay().table.card("A:nightjar-oracle")
         assert (card.place, card.face_up, card.exhausted) == ("moss-parish", True, True)
 
 
-def _two_tings(story: Any, **more: Any) -> Any:
-    """Ann has Reed Heron and Weather Kite unexhausted at Saltglass Shore and is on turn in round 4."""
-    told = story(("reed-heron", "weather-kite", "kelp-choir", "first-frost", "tin-wasp"), **more)
-    told.seeds("A", "reed-heron", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
-    told.seeds("A", "weather-kite", "saltglass-shore").passes("B", "A").draws("undertow-eel", "spore-clerk")
-    told.passes("B").evolves("A", "reed-heron").draws("glass-moth", "tithe-barn")
-    told.passes("B").evolves("A", "weather-kite").draws("velvet-patriarch", "glass-moth")
-    return told.passes("B")
+def _two_tings(begin: Any, **more: Any) -> Any:
+    """Return a log in round 4: Ann is on turn with Reed Heron and Weather Kite unexhausted at Saltglass Shore."""
+    log = begin(("reed-heron", "weather-kite", "kelp-choir", "first-frost", "tin-wasp"), **more)
+    log.seeds("A", "reed-heron", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
+    log.seeds("A", "weather-kite", "saltglass-shore").passes("B", "A").draws("undertow-eel", "spore-clerk")
+    log.passes("B").evolves("A", "reed-heron").draws("glass-moth", "tithe-barn")
+    log.passes("B").evolves("A", "weather-kite").draws("velvet-patriarch", "glass-moth")
+    return log.passes("B")
 
 
-def test_evolving_without_the_requirement_devolves_or_is_illegal(story: Any) -> None:
-    """evolve_unmet_req: Kelp Choir has no Air and cannot stay at Thunder Shelf either way."""
+def test_evolving_without_the_requirement_devolves_or_is_illegal(begin: Any) -> None:
+    """evolve_unmet_req: Kelp Choir lacks the gene Air and cannot stay face up at Thunder Shelf under either option."""
     for option, broken in (("devolves", []), ("illegal", ["req.must-hold"])):
-        told = story(rulings={"evolve_unmet_req": option}).seeds("A", "kelp-choir", "thunder-shelf")
-        told.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "kelp-choir", end=False)
-        assert told.broken() == broken
-        assert not told.folded().table.card("A:kelp-choir").face_up
+        log = begin(rulings={"evolve_unmet_req": option}).seeds("A", "kelp-choir", "thunder-shelf")
+        log.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "kelp-choir", end=False)
+        assert log.broken() == broken
+        assert not log.replay().table.card("A:kelp-choir").face_up
 
 
-def _kelp_at_thunder_shelf(story: Any, **rulings: str) -> Any:
-    told = story(("kelp-choir", "gill-graft", "reed-heron", "undertow-eel", "first-frost"), rulings=rulings)
-    told.seeds("A", "kelp-choir", "thunder-shelf").passes("B", "A").draws("tin-wasp", "spore-clerk")
-    return told.passes("B")
+def _seed_at_thunder_shelf(begin: Any, **rulings: str) -> Any:
+    """Return a log in which Ann has the seed Kelp Choir at Thunder Shelf and Gill Graft in her hand, in round 2."""
+    log = begin(("kelp-choir", "gill-graft", "reed-heron", "undertow-eel", "first-frost"), rulings=rulings)
+    log.seeds("A", "kelp-choir", "thunder-shelf").passes("B", "A").draws("tin-wasp", "spore-clerk")
+    return log.passes("B")
 
 
-def test_a_mutation_is_in_time_in_the_moment_after_evolving(story: Any) -> None:
-    """evolve_mutation_timing = short_window: the requirement waits for the mutation, but no longer."""
-    told = _kelp_at_thunder_shelf(story, evolve_mutation_timing="short_window")
-    told.evolves("A", "kelp-choir", end=False)
-    assert told.folded().table.card("A:kelp-choir").face_up is False  # the log ends, and so does the moment
-    told.add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir").ends("A")
-    assert told.clean().table.card("A:kelp-choir").face_up
-    late = _kelp_at_thunder_shelf(story, evolve_mutation_timing="short_window").evolves("A", "kelp-choir")
+def test_a_mutation_may_follow_right_after_evolving(begin: Any) -> None:
+    """evolve_mutation_timing = short_window: the requirement is checked after the next line if that adds a mutation."""
+    log = _seed_at_thunder_shelf(begin, evolve_mutation_timing="short_window")
+    log.evolves("A", "kelp-choir", end=False)
+    assert log.replay().table.card("A:kelp-choir").face_up is False  # at the end of the log nothing can follow
+    log.add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir").ends("A")
+    assert log.clean().table.card("A:kelp-choir").face_up
+    late = _seed_at_thunder_shelf(begin, evolve_mutation_timing="short_window").evolves("A", "kelp-choir")
     assert not late.clean().table.card("A:kelp-choir").face_up
 
 
-def test_a_mutation_is_in_time_on_the_seed(story: Any) -> None:
+def test_a_mutation_may_be_put_under_a_seed(begin: Any) -> None:
     """evolve_mutation_timing = on_seed_first and mutation_host_facedown = allowed let a seed host a mutation."""
     for rulings, broken in (
         ({}, ["mutation.host-is-ting"]),
         ({"evolve_mutation_timing": "on_seed_first"}, []),
         ({"mutation_host_facedown": "allowed"}, []),
     ):
-        told = _kelp_at_thunder_shelf(story, **rulings)
-        told.add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir").evolves("A", "kelp-choir")
-        assert told.broken() == broken
-        assert told.folded().table.card("A:kelp-choir").face_up
+        log = _seed_at_thunder_shelf(begin, **rulings)
+        log.add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir").evolves("A", "kelp-choir")
+        assert log.broken() == broken
+        assert log.replay().table.card("A:kelp-choir").face_up
 
 
-def test_an_enemy_seed_hosts_nothing_where_only_own_seeds_may(story: Any) -> None:
-    """on_seed_first speaks of the own seed that will evolve; the other ruling of any seed."""
+def test_an_enemy_seed_hosts_nothing_where_only_own_seeds_may(begin: Any) -> None:
+    """on_seed_first allows own seeds only; mutation_host_facedown = allowed allows any seed."""
     for rulings, broken in (
         ({"evolve_mutation_timing": "on_seed_first"}, ["mutation.host-is-ting"]),
         ({"mutation_host_facedown": "allowed"}, []),
     ):
-        told = story(("gill-graft", "kelp-choir", "reed-heron", "undertow-eel", "first-frost"), rulings=rulings)
-        told.seeds("A", "kelp-choir", "moss-parish").seeds("B", "mire-calf", "moss-parish")
-        told.add("mutation.played", "A", card="A:gill-graft", host="B:mire-calf")
-        assert told.broken() == broken
+        log = begin(("gill-graft", "kelp-choir", "reed-heron", "undertow-eel", "first-frost"), rulings=rulings)
+        log.seeds("A", "kelp-choir", "moss-parish").seeds("B", "mire-calf", "moss-parish")
+        log.add("mutation.played", "A", card="A:gill-graft", host="B:mire-calf")
+        assert log.broken() == broken
 
 
-def test_genes_of_mutations_count_for_requirements_or_not(story: Any) -> None:
+def test_genes_of_mutations_count_for_requirements_or_not(begin: Any) -> None:
     """mutation_genes_req: Gill Graft gives Kelp Choir the Air that Thunder Shelf needs, if its genes count."""
     for option, stays in (("count", True), ("do_not_count", False)):
-        told = _kelp_at_thunder_shelf(story, mutation_genes_req=option)
-        told.evolves("A", "kelp-choir", mutations=["A:gill-graft"])
-        assert told.clean().table.card("A:kelp-choir").face_up is stays
+        log = _seed_at_thunder_shelf(begin, mutation_genes_req=option)
+        log.evolves("A", "kelp-choir", mutations=["A:gill-graft"])
+        assert log.clean().table.card("A:kelp-choir").face_up is stays
 
 
 @pytest.mark.parametrize(
@@ -156,43 +157,41 @@ def test_genes_of_mutations_count_for_requirements_or_not(story: Any) -> None:
         ("own_event_played", "B", False, False),
     ],
 )
-def test_what_ends_a_season(story: Any, option: str, player: str, revealed: bool, is_active: bool) -> None:
-    """season_ends: any event laid down, the next one revealed, or the owner's next one."""
-    told = story(ben=("long-drought", "harvest-fair", "mire-calf", "kelp-choir"), rulings={"season_ends": option})
-    told.seeds("A", "kelp-choir", "moss-parish").add("event.played", "B", card="B:long-drought").passes("A")
-    told.add("event.revealed", "B", card="B:long-drought").draws("tin-wasp", "spore-clerk")
+def test_what_ends_a_season(begin: Any, option: str, player: str, revealed: bool, is_active: bool) -> None:
+    """season_ends: with the next event that is played, the next that is revealed, or the owner's next event."""
+    log = begin(ben=("long-drought", "harvest-fair", "mire-calf", "kelp-choir"), rulings={"season_ends": option})
+    log.seeds("A", "kelp-choir", "moss-parish").add("event.played", "B", card="B:long-drought").passes("A")
+    log.add("event.revealed", "B", card="B:long-drought").draws("tin-wasp", "spore-clerk")
     if player == "A":
-        told.passes("B").add("event.played", "A", card="A:first-frost")
+        log.passes("B").add("event.played", "A", card="A:first-frost")
     else:
-        told.add("event.played", "B", card="B:harvest-fair")
+        log.add("event.played", "B", card="B:harvest-fair")
     if revealed:
-        told.add("event.revealed", "A", card="A:first-frost", target="A:kelp-choir")
-    assert (told.clean().table.card("B:long-drought").zone.name == "season") is is_active
+        log.add("event.revealed", "A", card="A:first-frost", target="A:kelp-choir")
+    assert (log.clean().table.card("B:long-drought").zone.name == "season") is is_active
 
 
 @pytest.mark.parametrize(
     ("option", "at_play", "late"),
     [("at_play_face_up", 1, 0), ("whole_round", 1, 1), ("at_reveal", 0, 0)],
 )
-def test_when_farsight_counts(story: Any, option: str, at_play: int, late: int) -> None:
-    """farsight_window: when the event is laid down, all round, or when it is turned over."""
+def test_when_farsight_counts(begin: Any, option: str, at_play: int, late: int) -> None:
+    """farsight_window: it counts when an event is played, all round long, or when the event is revealed."""
     hand = ("nightjar-oracle", "kelp-choir", "reed-heron", "first-frost", "weather-kite")
-    told = story(
+    log = begin(
         hand,
         ben=("nightjar-oracle", "long-drought", "mire-calf", "kelp-choir"),
         rulings={"farsight_window": option},
-        instead={"the-unfinished": "nightjar-oracle"},
+        replacing={"the-unfinished": "nightjar-oracle"},
     )
-    told.seeds("A", "nightjar-oracle", "moss-parish").seeds("B", "nightjar-oracle", "moss-parish").passes("A", "B")
-    told.draws("tin-wasp", "spore-clerk").evolves("A", "nightjar-oracle").add(
-        "event.played", "B", card="B:long-drought"
-    )
-    assert told.clean().table.card("A:nightjar-oracle").changes == at_play
-    other = story(
+    log.seeds("A", "nightjar-oracle", "moss-parish").seeds("B", "nightjar-oracle", "moss-parish").passes("A", "B")
+    log.draws("tin-wasp", "spore-clerk").evolves("A", "nightjar-oracle").add("event.played", "B", card="B:long-drought")
+    assert log.clean().table.card("A:nightjar-oracle").changes == at_play
+    other = begin(
         hand,
         ben=("nightjar-oracle", "long-drought", "mire-calf", "kelp-choir"),
         rulings={"farsight_window": option},
-        instead={"the-unfinished": "nightjar-oracle"},
+        replacing={"the-unfinished": "nightjar-oracle"},
     )
     other.seeds("A", "nightjar-oracle", "moss-parish").seeds("B", "nightjar-oracle", "moss-parish").passes("A", "B")
     other.draws("tin-wasp", "spore-clerk").add("event.played", "A", card="A:first-frost")
@@ -204,161 +203,161 @@ def test_when_farsight_counts(story: Any, option: str, at_play: int, late: int) 
     ("option", "zone", "deck"),
     [("discard_pile", "discard:A", 9), ("deck_bottom", "deck:A", 10), ("shuffled_in", "deck:A", 10)],
 )
-def test_where_a_mulligan_goes(story: Any, option: str, zone: str, deck: int) -> None:
-    """mulligan_destination: to the discard pile, under the deck, or into it."""
-    told = story(rulings={"mulligan_destination": option})
-    told.lines[-2] |= {"returned": ["A:weather-kite"], "drawn": ["A:glass-moth"]}
-    table = told.clean().table
+def test_where_returned_cards_go(begin: Any, option: str, zone: str, deck: int) -> None:
+    """mulligan_destination: onto the discard pile, under the deck, or shuffled into the deck."""
+    log = begin(rulings={"mulligan_destination": option})
+    log.lines[-2] |= {"returned": ["A:weather-kite"], "drawn": ["A:glass-moth"]}
+    table = log.clean().table
     assert table.card("A:weather-kite").zone.name == zone
     assert table.zones["deck:A"].size == deck
 
 
-def _to_the_last_round(story: Any, **rulings: str) -> Any:
-    """Both pass until Ann cannot draw, then through the last round."""
-    told = story(rulings=rulings)
+def _through_the_last_round(begin: Any, **rulings: str) -> Any:
+    """Return a log in which both pass until Ann cannot draw, and then through the last round."""
+    log = begin(rulings=rulings)
     ann = ("glass-moth", "nightjar-oracle", "lichen-page", "spore-clerk", "tin-wasp", "velvet-patriarch")
     ann += ("gill-graft", "rot-collar", "small-hours", "harvest-fair")
     ben = ("tithe-barn", "old-mother-sump", "cairn-colossus", "the-unfinished", "lichen-page", "spore-clerk")
     ben += ("glass-moth", "second-stomach", "pocket-chapel", "rot-collar", "harvest-fair")
     for number in range(11):
-        told.passes("A", "B").draws(ann[number] if number < 10 else "", ben[number])
-    return told.passes("A", "B")
+        log.passes("A", "B").draws(ann[number] if number < 10 else "", ben[number])
+    return log.passes("A", "B")
 
 
 @pytest.mark.parametrize(
     ("option", "over", "winner"),
     [("draw", True, ""), ("first_player_wins", True, "A"), ("play_another_round", False, "")],
 )
-def test_what_an_unbroken_tie_means(story: Any, option: str, over: bool, winner: str) -> None:
+def test_what_an_unbroken_tie_means(begin: Any, option: str, over: bool, winner: str) -> None:
     """final_tie_unbroken: nobody wins, the first player wins, or the game goes on."""
-    table = _to_the_last_round(story, final_tie_unbroken=option).clean().table
+    table = _through_the_last_round(begin, final_tie_unbroken=option).clean().table
     assert (table.over, table.winner) == (over, winner)
 
 
-def test_a_turn_ends_by_itself(story: Any) -> None:
-    """turn_end = automatic: with the last action the turn is over; a line that says so all the same does no harm."""
-    told = story(rulings={"turn_end": "automatic"}).seeds("A", "reed-heron", "thunder-shelf", end=False)
-    assert told.clean().table.active == "B"
-    assert told.ends("A").clean().table.active == "B"
-    assert story().seeds("A", "reed-heron", "thunder-shelf", end=False).clean().table.active == "A"
+def test_a_turn_ends_by_itself(begin: Any) -> None:
+    """turn_end = automatic: the turn is over with the last action; a line that ends it all the same breaks no rule."""
+    log = begin(rulings={"turn_end": "automatic"}).seeds("A", "reed-heron", "thunder-shelf", end=False)
+    assert log.clean().table.active == "B"
+    assert log.ends("A").clean().table.active == "B"
+    assert begin().seeds("A", "reed-heron", "thunder-shelf", end=False).clean().table.active == "A"
 
 
 HAND = ("reed-heron", "kelp-choir", "undertow-eel", "first-frost")
 
 
-def test_a_mutation_is_in_time_after_the_last_action(story: Any) -> None:
-    """turn_end = automatic: what is free may follow the last action, until the log shows that the other one is on."""
-    told = _kelp_at_thunder_shelf(story, turn_end="automatic", evolve_mutation_timing="short_window")
-    told.evolves("A", "kelp-choir", end=False).add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir")
-    assert told.clean().table.card("A:kelp-choir").face_up
-    assert told.draws("glass-moth", "tithe-barn").clean().table.round == 3
-    seen = story(("gill-graft", *HAND), rulings={"turn_end": "automatic"}).seeds("A", HAND[0], "moss-parish", end=False)
+def test_a_mutation_may_follow_the_last_action(begin: Any) -> None:
+    """turn_end = automatic: a free play may follow the last action until the log shows the turn of the other player."""
+    log = _seed_at_thunder_shelf(begin, turn_end="automatic", evolve_mutation_timing="short_window")
+    log.evolves("A", "kelp-choir", end=False).add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir")
+    assert log.clean().table.card("A:kelp-choir").face_up
+    assert log.draws("glass-moth", "tithe-barn").clean().table.round == 3
+    seen = begin(("gill-graft", *HAND), rulings={"turn_end": "automatic"}).seeds("A", HAND[0], "moss-parish", end=False)
     seen.add("state.observed", "B", actions=1).seeds("B", "mire-calf", "moss-parish", end=False)
     assert seen.clean().table.active == "A"
-    late = _kelp_at_thunder_shelf(story, turn_end="automatic").seeds("A", "reed-heron", "moss-parish", end=False)
+    late = _seed_at_thunder_shelf(begin, turn_end="automatic").seeds("A", "reed-heron", "moss-parish", end=False)
     late.lines.append({"type": "turn.ended", "player": "A"})
     late.add("mutation.played", "A", card="A:gill-graft", host="A:reed-heron")
     assert late.broken() == ["mutation.own-turn", "mutation.host-is-ting"]
 
 
-def test_abilities_outside_play(story: Any) -> None:
-    """abilities_outside_play = strict: no jumper from the hand, nothing expensive, and events do nothing."""
+def test_abilities_outside_play(begin: Any) -> None:
+    """abilities_outside_play = strict: no jumper enters from the hand, and a revealed event does nothing."""
     for option, broken in (("keyword_exceptions", []), ("strict", ["ability.face-up-in-play"])):
-        told = story(
+        log = begin(
             ("tin-wasp", "kelp-choir", "undertow-eel", "first-frost", "weather-kite"),
             rulings={"abilities_outside_play": option},
         )
-        told.add("jumper.played", "A", card="A:tin-wasp", biom="moss-parish")
-        assert told.broken() == broken
-    strict = story(rulings={"abilities_outside_play": "strict"}).seeds("A", "kelp-choir", "moss-parish")
+        log.add("jumper.played", "A", card="A:tin-wasp", biom="moss-parish")
+        assert log.broken() == broken
+    strict = begin(rulings={"abilities_outside_play": "strict"}).seeds("A", "kelp-choir", "moss-parish")
     strict.passes("B").add("event.played", "A", card="A:first-frost")
     strict.add("event.revealed", "A", card="A:first-frost", target=None)
     assert strict.clean().table.card("A:kelp-choir").zone.name == "play:A"
 
 
-def test_who_uses_the_ability_of_a_mutation(story: Any) -> None:
-    """mutation_ability_user: Ben's Pocket Chapel lies under Ann's Reed Heron."""
+def test_who_uses_the_ability_of_a_mutation(begin: Any) -> None:
+    """mutation_ability_user: the owner Ben or the host's owner Ann uses Pocket Chapel under Ann's Reed Heron."""
     line = "@: moulder 1 close friendly seed; draw 1"
     for option, user in (("mutation_owner", "B"), ("host_owner", "A")):
-        told = story(
+        log = begin(
             ben=("pocket-chapel", "mire-calf", "kelp-choir", "long-drought"), rulings={"mutation_ability_user": option}
         )
-        told.seeds("A", "reed-heron", "moss-parish").seeds("B", "mire-calf", "moss-parish").passes("A", "B")
-        told.draws("tin-wasp", "spore-clerk").evolves("A", "reed-heron")
-        told.add("mutation.played", "B", card="B:pocket-chapel", host="A:reed-heron").seeds(
+        log.seeds("A", "reed-heron", "moss-parish").seeds("B", "mire-calf", "moss-parish").passes("A", "B")
+        log.draws("tin-wasp", "spore-clerk").evolves("A", "reed-heron")
+        log.add("mutation.played", "B", card="B:pocket-chapel", host="A:reed-heron").seeds(
             "B", "kelp-choir", "moss-parish"
         )
         if user == "A":
-            told.seeds("A", "kelp-choir", "moss-parish").seeds("B", "spore-clerk", "cinder-steppe")
-            told.uses("A", "pocket-chapel", line, target="A:kelp-choir").lines[-1]["card"] = "B:pocket-chapel"
+            log.seeds("A", "kelp-choir", "moss-parish").seeds("B", "spore-clerk", "cinder-steppe")
+            log.uses("A", "pocket-chapel", line, target="A:kelp-choir").lines[-1]["card"] = "B:pocket-chapel"
         else:
-            told.seeds("A", "kelp-choir", "moss-parish").uses("B", "pocket-chapel", line, target="B:kelp-choir")
-        assert told.clean().table.card("A:reed-heron").exhausted
+            log.seeds("A", "kelp-choir", "moss-parish").uses("B", "pocket-chapel", line, target="B:kelp-choir")
+        assert log.clean().table.card("A:reed-heron").exhausted
 
 
-def test_a_static_plus_fades_or_stays(story: Any) -> None:
-    """static_plus: Gill Graft gives +1 while it lies there, or only in the round in which it came."""
+def test_a_static_bonus_lasts_or_ends_with_the_round(begin: Any) -> None:
+    """static_plus: Gill Graft gives 1 dominance while it is in play, or only in the round in which it entered."""
     for option, later in (("continuous", 3), ("until_end_of_round", 2)):
-        told = _kelp_at_thunder_shelf(story, static_plus=option).evolves(
+        log = _seed_at_thunder_shelf(begin, static_plus=option).evolves(
             "A", "kelp-choir", mutations=["A:gill-graft"], end=False
         )
-        assert told.clean().table.card("A:kelp-choir").worth == 3
-        told.ends("A").draws("glass-moth", "tithe-barn")
-        assert told.clean().table.card("A:kelp-choir").worth == later
+        assert log.clean().table.card("A:kelp-choir").worth == 3
+        log.ends("A").draws("glass-moth", "tithe-barn")
+        assert log.clean().table.card("A:kelp-choir").worth == later
 
 
-def _hunters(story: Any, **rulings: str) -> Any:
-    """Undertow Eel and Reed Heron of Ann, Mire Calf and Kelp Choir of Ben at Saltglass Shore; Ann begins round 4."""
-    told = (
-        story(rulings=rulings).seeds("A", "undertow-eel", "saltglass-shore").seeds("B", "mire-calf", "saltglass-shore")
+def _hunters(begin: Any, **rulings: str) -> Any:
+    """Return a log at the start of round 4, with two face-up tings of each player at Saltglass Shore."""
+    log = (
+        begin(rulings=rulings).seeds("A", "undertow-eel", "saltglass-shore").seeds("B", "mire-calf", "saltglass-shore")
     )
-    told.seeds("A", "reed-heron", "saltglass-shore").seeds("B", "kelp-choir", "saltglass-shore").passes("A", "B")
-    told.draws("tin-wasp", "spore-clerk").evolves("A", "undertow-eel").evolves("B", "mire-calf")
-    told.evolves("A", "reed-heron").evolves("B", "kelp-choir").passes("A", "B")
-    return told.draws("rot-collar", "tithe-barn")
+    log.seeds("A", "reed-heron", "saltglass-shore").seeds("B", "kelp-choir", "saltglass-shore").passes("A", "B")
+    log.draws("tin-wasp", "spore-clerk").evolves("A", "undertow-eel").evolves("B", "mire-calf")
+    log.evolves("A", "reed-heron").evolves("B", "kelp-choir").passes("A", "B")
+    return log.draws("rot-collar", "tithe-barn")
 
 
-def test_own_animals_are_prey_or_not(story: Any) -> None:
+def test_own_animals_may_be_hunted_or_not(begin: Any) -> None:
     """hunt_owner: Undertow Eel hunts Ann's own Reed Heron."""
     for option, broken in (("any_owner", []), ("enemy_only", ["kw.hunt"])):
-        told = _hunters(story, hunt_owner=option).uses("A", "undertow-eel", "@: hunt", target="A:reed-heron")
-        assert told.broken() == broken
+        log = _hunters(begin, hunt_owner=option).uses("A", "undertow-eel", "@: hunt", target="A:reed-heron")
+        assert log.broken() == broken
 
 
-def test_hunting_compares_current_or_printed_dominance(story: Any) -> None:
-    """hunt_dominance: with a Rot Collar Undertow Eel counts 1, printed 3."""
+def test_hunting_compares_current_or_printed_dominance(begin: Any) -> None:
+    """hunt_dominance: Undertow Eel is printed 3 and is worth 1 with a Rot Collar."""
     for option, broken in (("current", ["kw.hunt-dominance"]), ("printed", [])):
-        told = _hunters(story, hunt_dominance=option)
-        told.add("mutation.played", "A", card="A:rot-collar", host="A:undertow-eel")
-        told.uses("A", "undertow-eel", "@: hunt", target="B:mire-calf")
-        assert told.broken() == broken
+        log = _hunters(begin, hunt_dominance=option)
+        log.add("mutation.played", "A", card="A:rot-collar", host="A:undertow-eel")
+        log.uses("A", "undertow-eel", "@: hunt", target="B:mire-calf")
+        assert log.broken() == broken
 
 
-def test_enemy_plants_are_grazed_or_not(story: Any) -> None:
+def test_enemy_plants_may_be_grazed_or_not(begin: Any) -> None:
     """graze_owner: Ben's Mire Calf grazes Ann's Kelp Choir."""
     for option, broken in (("any_owner", []), ("friendly_only", ["kw.graze-target"])):
-        told = story(rulings={"graze_owner": option}).seeds("A", "kelp-choir", "moss-parish")
-        told.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
-        told.evolves("A", "kelp-choir").evolves("B", "mire-calf").passes("A", "B").draws("glass-moth", "tithe-barn")
-        told.passes("A").uses("B", "mire-calf", "@: graze", target="A:kelp-choir")
-        assert told.broken() == broken
+        log = begin(rulings={"graze_owner": option}).seeds("A", "kelp-choir", "moss-parish")
+        log.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
+        log.evolves("A", "kelp-choir").evolves("B", "mire-calf").passes("A", "B").draws("glass-moth", "tithe-barn")
+        log.passes("A").uses("B", "mire-calf", "@: graze", target="A:kelp-choir")
+        assert log.broken() == broken
 
 
-def test_an_ability_without_a_target_is_used_or_not(story: Any) -> None:
+def test_an_ability_without_a_target_may_be_used_or_not(begin: Any) -> None:
     """noop_ability: there is no enemy seed to probe."""
     for option, broken in (("allowed", []), ("forbidden", ["ability.effect"])):
-        told = story(rulings={"noop_ability": option})
-        told.uses("A", "ilse-quandt", "@: probe 1 enemy seed", target=None)
-        assert told.broken() == broken
+        log = begin(rulings={"noop_ability": option})
+        log.uses("A", "ilse-quandt", "@: probe 1 enemy seed", target=None)
+        assert log.broken() == broken
 
 
-def test_a_ruling_is_laid_over_a_log(splicers: Game, story: Any) -> None:
-    """The same log is read under another ruling without touching it, and the finding names the rule."""
-    told = story().seeds("A", "undertow-eel", "saltglass-shore").passes("B", "A").draws("tin-wasp", "spore-clerk")
-    told.passes("B").evolves("A", "undertow-eel")
-    told.add("round.counted", round=2, dominated={"A": ["saltglass-shore"], "B": []})
-    assert fold(splicers, told.events).findings == []
-    other = fold(splicers, told.events, rulings={"domination_threshold": "more_than"})
+def test_the_same_log_can_be_read_under_another_ruling(splicers: Game, begin: Any) -> None:
+    """A log that is clean under its own rulings has a finding under another one, which names the rule."""
+    log = begin().seeds("A", "undertow-eel", "saltglass-shore").passes("B", "A").draws("tin-wasp", "spore-clerk")
+    log.passes("B").evolves("A", "undertow-eel")
+    log.add("round.counted", round=2, dominated={"A": ["saltglass-shore"], "B": []})
+    assert fold(splicers, log.events).findings == []
+    other = fold(splicers, log.events, rulings={"domination_threshold": "more_than"})
     assert [rule_name(finding.rule) for finding in other.findings] == ["biom.dominated"]
 
 
@@ -366,12 +365,12 @@ def test_a_ruling_is_laid_over_a_log(splicers: Game, story: Any) -> None:
 @given(
     seed=st.integers(1, 10**6),
     full=st.booleans(),
-    rulings=st.lists(st.sampled_from(BUILT), max_size=30).map(dict),
+    rulings=st.lists(st.sampled_from(OTHER_OPTIONS), max_size=30).map(dict),
 )
-def test_bots_break_no_rule_under_any_mix_of_readings(seed: int, full: bool, rulings: dict[str, str]) -> None:
-    """Whatever is offered is legal, and there always is something, however many sentences are read otherwise.
+def test_bots_break_no_rule_under_any_mix_of_rulings(seed: int, full: bool, rulings: dict[str, str]) -> None:
+    """Every offered decision is legal, and there is always one, whatever options are mixed.
 
-    Some games have no end: a tie is played on, round after round, and comes out as a tie again.
+    Some games have no end: under `play_another_round` a tie can follow a tie, round after round.
     """
     one = game("splicers")
     plan = Plan(seed=seed, full=full, rulings=rulings, limit=3000)

@@ -1,37 +1,37 @@
-"""What is said of one player is said of two in the plural."""
+"""Messages of Splicers about one or two players and about one or several cards."""
 
 from typing import Any
 
 import pytest
 
-LATE = [
+NOT_DONE_YET = [
     ("deck.declared", "has not declared a deck list yet", "have not declared a deck list yet"),
     ("deck.shuffled", "has not shuffled the deck yet", "have not shuffled the deck yet"),
     ("cards.drawn", "has not drawn the opening hand yet", "have not drawn the opening hand yet"),
 ]
 
 
-@pytest.mark.parametrize(("kind", "one", "both"), LATE, ids=[kind for kind, _, _ in LATE])
+@pytest.mark.parametrize(("kind", "one", "both"), NOT_DONE_YET, ids=[kind for kind, _, _ in NOT_DONE_YET])
 @pytest.mark.parametrize("missing", [("A",), ("A", "B")], ids=["one", "both"])
-def test_whoever_is_late_in_the_set_up_is_named(
-    story: Any, kind: str, one: str, both: str, missing: tuple[str, ...]
+def test_a_message_names_the_players_who_are_not_set_up(
+    begin: Any, kind: str, one: str, both: str, missing: tuple[str, ...]
 ) -> None:
-    """A line that comes before a player is ready names that player, or both of them.
+    """A line that comes before the set-up is complete has a finding that names the player who is late, or both.
 
-    Whoever draws from a deck that nobody has shuffled is named with the draw, once, so that hand is left out here.
+    A hand that is drawn from an unshuffled deck has a finding of its own, so the hands are left out there.
     """
-    log = story().seeds("A", "kelp-choir", "thunder-shelf")
+    log = begin().seeds("A", "kelp-choir", "thunder-shelf")
     without = {kind, "cards.drawn"} if kind == "deck.shuffled" else {kind}
     log.lines = [line for line in log.lines if line["type"] not in without or line.get("player") not in missing]
     expected = f"Ann {one}" if len(missing) == 1 else f"Ann and Ben {both}"
-    assert expected in [finding.message for finding in log.folded().findings]
+    assert expected in [finding.message for finding in log.replay().findings]
 
 
-def test_whoever_has_not_drawn_for_the_round_is_named(story: Any) -> None:
+def test_a_message_names_the_player_who_has_not_drawn(begin: Any) -> None:
     """A turn that begins although the other player has not drawn yet names that player."""
-    log = story().passes("A", "B").add("cards.drawn", "A", count=1, reason="round-start")
+    log = begin().passes("A", "B").add("cards.drawn", "A", count=1, reason="round-start")
     log.seeds("A", "kelp-choir", "thunder-shelf")
-    assert "Ben has not drawn for round 2 yet" in [finding.message for finding in log.folded().findings]
+    assert "Ben has not drawn for round 2 yet" in [finding.message for finding in log.replay().findings]
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_whoever_has_not_drawn_for_the_round_is_named(story: Any) -> None:
         (("brother-oskar", "ilse-quandt"), "Brother Oskar and Ilse Quandt are splicers among the cards of the deck"),
     ],
 )
-def test_cards_that_do_not_belong_into_a_list_are_named(story: Any, cards: tuple[str, ...], expected: str) -> None:
-    """One card that is wrong in a list, or several, each by its printed name."""
-    log = story()
+def test_a_message_names_the_cards_that_are_wrong_in_a_list(begin: Any, cards: tuple[str, ...], expected: str) -> None:
+    """A wrong deck list has a finding with the printed names of the wrong cards, one or several."""
+    log = begin()
     log.lines[1]["cards"] = list(cards)
-    assert expected in [finding.message for finding in log.folded().findings]
+    assert expected in [finding.message for finding in log.replay().findings]
