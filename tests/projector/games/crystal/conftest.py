@@ -1,4 +1,4 @@
-"""A game of Crystal Factions that is written line by line, with the cards that a test needs."""
+"""Test logs of Crystal Factions that are written line by line, with the cards that a test needs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,16 +14,16 @@ from projector.games import game
 NAMES = {"A": "Ann", "B": "Ben", "C": "Cyd", "D": "Dev"}
 
 
-class Written:
-    """A game as a log. Everybody holds the cards named in `hands`; all decks are empty then, so that nobody draws.
+class LogBuilder:
+    """A log with its set-up done. Each player holds the cards in `hands`; all decks are empty, so no card is drawn.
 
-    `own` are a designer's own cards as TOML.
+    `own` is the TOML of a designer's own cards.
     """
 
     def __init__(self, hands: Mapping[str, list[str]], own: str, rulings: dict[str, str]) -> None:
         self.game = game("crystal")
-        more = self.game.read_cards(own, "own.toml").library if own else {}
-        self.library = {**self.game.cards.library, **more}
+        own_cards = self.game.read_cards(own, "own.toml").library if own else {}
+        self.library = {**self.game.cards.library, **own_cards}
         self.lines: list[dict[str, Any]] = []
         players = [{"id": player, "name": NAMES[player]} for player in hands]
         self.add("game.started", game="crystal", edition="2025", id="test", players=players, rulings=rulings)
@@ -41,17 +41,17 @@ class Written:
             names = list(copies(player, tuple(ordered)))
             self.add("starting-hand.drawn", player=player, cards=names)
 
-    def add(self, kind: str, **fields: Any) -> "Written":
-        """Write a line."""
+    def add(self, kind: str, **fields: Any) -> "LogBuilder":
+        """Write any line."""
         self.lines.append({"type": kind, **fields})
         return self
 
-    def deploy(self, card: str, lane: str, **fields: Any) -> "Written":
-        """Play a card of its owner into a lane."""
+    def deploy(self, card: str, lane: str, **fields: Any) -> "LogBuilder":
+        """Let the owner of a card play it into a lane."""
         return self.add("card.deployed", player=card[0], card=card, lane=lane, **fields)
 
-    def end(self, players: str) -> "Written":
-        """End the players' parts, one after the other."""
+    def end(self, players: str) -> "LogBuilder":
+        """End the deploy turns of these players, one after the other."""
         for player in players:
             self.add("deploy.ended", player=player)
         return self
@@ -62,26 +62,26 @@ class Written:
         return [vocabulary("crystal").convert(line) for line in self.lines]
 
     def replay(self) -> Replay:
-        """Fold what was written so far; nothing may stop it."""
+        """Return the replay of the log, which nothing may stop."""
         replay = fold(self.game, self.events, library=self.library)
         assert replay.stopped is None, replay.stopped
         return replay
 
     def table(self) -> Any:
-        """Return the table after what was written so far; nothing in it breaks a rule."""
+        """Return the table at the end of the log, which must have no findings."""
         replay = self.replay()
         assert replay.findings == []
         return replay.table
 
 
-Begin = Callable[..., Written]
+Begin = Callable[..., LogBuilder]
 
 
 @pytest.fixture
 def begin() -> Begin:
-    """Return a function that begins a game: `begin(A=[cards], B=[cards], own="...", rulings={...})`."""
+    """Return a function that begins a log: `begin(A=[cards], B=[cards], own="...", rulings={...})`."""
 
-    def begun(own: str = "", rulings: dict[str, str] | None = None, **hands: list[str]) -> Written:
-        return Written(hands or {"A": [], "B": []}, own, rulings or {})
+    def begin_log(own: str = "", rulings: dict[str, str] | None = None, **hands: list[str]) -> LogBuilder:
+        return LogBuilder(hands or {"A": [], "B": []}, own, rulings or {})
 
-    return begun
+    return begin_log

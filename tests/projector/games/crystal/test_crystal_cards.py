@@ -43,31 +43,31 @@ CARD = (
         ("attack-phase -> heal 1 if dealt-damage", "nobody has dealt damage in this round's attack phase yet"),
     ],
 )
-def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
-    """What cannot be read is refused with the line and the word."""
+def test_an_unknown_word_is_refused(line: str, word: str) -> None:
+    """A line that cannot be parsed is refused, and the message names the word that is wrong."""
     with pytest.raises(ValueError, match=re.escape(word)):
         parsed_text((line,))
 
 
-def test_a_card_asks_for_one_card_at_most() -> None:
-    """A line of the log can name one target only, so a card that needs two is refused."""
+def test_a_card_has_one_target_at_most() -> None:
+    """A line of the log can name one target only, so a card with two targets is refused."""
     with pytest.raises(ValueError, match="one lane and one card only"):
         parsed_text(("when-played -> destroy opponent attack upto 2; may move earlier",))
 
 
-def test_a_line_is_read_into_effects_in_its_order() -> None:
-    """Several effects of a line and several lines of a trigger follow each other as they are written."""
-    says = parsed_text(("when-played -> gain 2 crystals; heal 1", "when-played -> damage 3 each-opponent"))
-    assert says.when_played == (
+def test_a_line_is_parsed_into_effects_in_their_order() -> None:
+    """The effects of one line, and of several lines of one trigger, keep the order in which they are written."""
+    parsed = parsed_text(("when-played -> gain 2 crystals; heal 1", "when-played -> damage 3 each-opponent"))
+    assert parsed.when_played == (
         Effect(verb="gain", n=2),
         Effect(verb="heal", n=1),
         Effect(verb="damage", n=3, who="each-opponent"),
     )
-    assert (says.yields, says.waits, says.asks) == (2, False, False)
+    assert (parsed.yields, parsed.waits, parsed.asks) == (2, False, False)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (('kind = "card"', 'kind = "unit"'), "a card is a card or a faction"),
         (("cost = 1\n", ""), "a card needs cost"),
@@ -78,23 +78,23 @@ def test_a_line_is_read_into_effects_in_its_order() -> None:
         (('kind = "card"', 'kind = "faction"'), "base cards have no cost"),
     ],
 )
-def test_a_card_that_lacks_something_is_refused_with_its_place(change: tuple[str, str], said: str) -> None:
-    """Every card has a cost, a requirement and three values; what is missing is reported with file, line and card."""
+def test_a_card_that_lacks_something_is_refused_with_its_place(change: tuple[str, str], message: str) -> None:
+    """A card has a cost, a requirement and three values; the message names file, line, card and what is missing."""
     with pytest.raises(CardError) as refused:
         GAME.read_cards(CARD.replace(*change), "own.toml")
     assert str(refused.value).startswith("own.toml:2: card 'odd': ")
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
-def test_tokens_of_a_faction_are_known_ones() -> None:
-    """A faction whose tokens nobody knows is refused."""
+def test_an_unknown_token_of_a_faction_is_refused() -> None:
+    """A faction with a token that does not exist is refused."""
     source = '[[card]]\nid = "x"\nname = "X"\nkind = "faction"\nattack = 1\nmining = 2\ntech = 1\ntokens = ["gold"]\n'
     with pytest.raises(CardError, match="there is no token called 'gold'"):
         GAME.read_cards(source, "own.toml")
 
 
 def test_there_are_two_factions_33_cards_and_two_decks() -> None:
-    """All sample cards and decks are there, and the decks consist of them."""
+    """All sample cards and decks are read, and the decks consist of these cards."""
     kinds = [text.kind for text in GAME.cards.library.values()]
     assert (kinds.count("faction"), kinds.count("card")) == (2, 33)
     for deck in GAME.cards.decks.values():
@@ -103,6 +103,6 @@ def test_there_are_two_factions_33_cards_and_two_decks() -> None:
 
 
 def test_keywords_of_a_card_are_the_words_of_its_text() -> None:
-    """Triggers and verbs of a card can be asked for."""
+    """The keywords of a card are the triggers and verbs of its text."""
     assert set(GAME.keywords(GAME.cards.library["bounty-marshal"])) == {"end-of-turn", "gain"}
     assert set(GAME.keywords(GAME.cards.library["trooper"])) == set()

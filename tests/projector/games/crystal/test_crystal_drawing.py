@@ -1,4 +1,4 @@
-"""The table of Crystal Factions as it is drawn, and the numbers that are kept."""
+"""How the table of Crystal Factions is drawn, its progress and its totals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,16 +10,16 @@ GAME = game("crystal")
 Begin = Callable[..., Any]
 
 
-def drawn(table: Any, viewer: str) -> dict[str, Area]:
-    """Return the areas by name."""
+def areas_by_name(table: Any, viewer: str) -> dict[str, Area]:
+    """Return the areas that a viewer sees, by their names."""
     return {area.name: area for area in GAME.areas(table, viewer)}
 
 
-def test_a_lane_says_its_power_and_what_makes_it(begin: Begin) -> None:
-    """Cards show the value that counts where they lie; the caption has the power and the tokens."""
+def test_a_lane_shows_its_power_and_tokens(begin: Begin) -> None:
+    """The caption of a lane has its power and tokens; a card there shows the value that counts in that lane."""
     log = begin(A=["boost-canister", "scrap-runner"], B=[])
     log.deploy("A:scrap-runner", "attack").deploy("A:boost-canister", "mining")
-    areas = drawn(log.table(), "")
+    areas = areas_by_name(log.table(), "")
     assert (areas["attack:A"].caption, areas["mining:A"].caption) == ("power 4, 1 boost", "power 3")
     assert [(card.title, card.value, card.marks) for card in areas["attack:A"].cards] == [
         ("Scrap Runner", "2", ("new",))
@@ -30,24 +30,27 @@ def test_a_lane_says_its_power_and_what_makes_it(begin: Begin) -> None:
 
 
 def test_a_hand_is_shown_to_its_player_only(begin: Begin) -> None:
-    """The others see backs without a name; who sees everything sees all cards."""
+    """The other players see backs without a name; the viewer of everything sees all cards."""
     table = begin(A=["scrap-runner", "furnace-titan"], B=[]).table()
     for viewer in ("", "B"):
-        hand = drawn(table, viewer)["hand:A"]
+        hand = areas_by_name(table, viewer)["hand:A"]
         assert hand.count == 2
         assert {(card.name, card.title, card.face_up) for card in hand.cards} == {("", "card of Ann", False)}
     for viewer in ("A", "*"):
-        assert [card.title for card in drawn(table, viewer)["hand:A"].cards] == ["Scrap Runner", "Furnace Titan"]
+        assert [card.title for card in areas_by_name(table, viewer)["hand:A"].cards] == [
+            "Scrap Runner",
+            "Furnace Titan",
+        ]
 
 
-def test_everybody_knows_what_was_drawn_from_the_open_basic_deck(begin: Begin) -> None:
-    """The basic deck lies face up, so a card from it is known in the hand, too, but not what it lies among."""
+def test_a_card_from_the_open_basic_deck_is_known_to_all(begin: Begin) -> None:
+    """The basic deck lies face up, so a card drawn from it is known in the hand too, while the others are not."""
     table = begin(A=["scrap-runner", "trooper"], B=[]).table()
-    assert {card.title for card in drawn(table, "B")["hand:A"].cards} == {"Trooper", "card of Ann"}
+    assert {card.title for card in areas_by_name(table, "B")["hand:A"].cards} == {"Trooper", "card of Ann"}
 
 
-def test_each_of_four_players_has_a_place(begin: Begin) -> None:
-    """No two areas lie in one place, and the viewer's are the nearest."""
+def test_the_areas_of_four_players_do_not_overlap(begin: Begin) -> None:
+    """No two areas have the same place, and those of the viewer are the nearest."""
     table = begin(A=[], B=[], C=[], D=[]).table()
     areas = GAME.areas(table, "C")
     assert len({(area.line, area.column) for area in areas}) == len(areas)
@@ -55,8 +58,8 @@ def test_each_of_four_players_has_a_place(begin: Begin) -> None:
     assert {area.owner for area in areas} == {"", "A", "B", "C", "D"}
 
 
-def test_progress_is_the_better_of_crystals_and_damage(begin: Begin) -> None:
-    """Of 50 crystals or of 20 damage to each opponent."""
+def test_progress_is_the_larger_share_of_crystals_or_damage(begin: Begin) -> None:
+    """Progress is the share of 50 crystals or of 20 damage to each opponent, whichever is larger, and 1 at most."""
     table = begin(A=[], B=[], C=[]).table()
     ann = table.players["A"]
     assert GAME.progress(table, "A") == 5 / 50
@@ -68,8 +71,8 @@ def test_progress_is_the_better_of_crystals_and_damage(begin: Begin) -> None:
     assert GAME.progress(table, "A") == 1
 
 
-def test_totals_and_places_are_the_numbers_on_the_table(begin: Begin) -> None:
-    """The game's own numbers, and the power of everybody in each lane."""
+def test_totals_places_and_dimensions(begin: Begin) -> None:
+    """The totals of a player are the numbers of the game, and places have the power of each player in each lane."""
     table = begin(A=["trooper", "scrap-runner"], B=[]).deploy("A:scrap-runner", "attack").table()
     assert GAME.totals(table, "A") == {
         "crystals": 4,

@@ -16,7 +16,7 @@ from projector.games.crystal.legal import legal
 Begin = Callable[..., Any]
 
 
-def with_attack(begin: Begin, powers: tuple[int, ...], rulings: dict[str, str] | None = None) -> Any:
+def table_with_attack(begin: Begin, powers: tuple[int, ...], rulings: dict[str, str] | None = None) -> Any:
     """Return a table whose players have these powers in the Attack lane."""
     table = begin(rulings=rulings, **{player: [] for player in "ABCD"[: len(powers)]}).table()
     for player, power in zip(table.players.values(), powers, strict=True):
@@ -36,11 +36,11 @@ def with_attack(begin: Begin, powers: tuple[int, ...], rulings: dict[str, str] |
         ((10, 8, 3), (0, 0, 2), (0, 2, 5)),
     ],
 )
-def test_everybody_takes_the_difference_to_the_highest(
+def test_each_player_takes_the_difference_to_the_highest_attack(
     begin: Begin, powers: tuple[int, ...], prevented: tuple[int, ...], damage: tuple[int, ...]
 ) -> None:
-    """The examples of the rulebook (L60, L62) and of the catalogue (part 4.2)."""
-    table = with_attack(begin, powers)
+    """Damage is the difference to the highest attack, less what is prevented (rulebook L60, L62; catalogue 4.2)."""
+    table = table_with_attack(begin, powers)
     players = list(table.players.values())
     for player, number in zip(players, prevented, strict=True):
         table.set(player, "prevented", number)
@@ -49,15 +49,15 @@ def test_everybody_takes_the_difference_to_the_highest(
     assert tuple(old - player.hitpoints for old, player in zip(before, players, strict=True)) == damage
 
 
-def test_everybody_with_the_highest_power_has_dealt_damage(begin: Begin) -> None:
+def test_all_players_with_the_highest_attack_deal_damage(begin: Begin) -> None:
     """With (6, 6, 1) both of the first two have dealt the damage that the third takes."""
-    table = with_attack(begin, (6, 6, 1))
+    table = table_with_attack(begin, (6, 6, 1))
     attack(table)
     assert [player.dealt_now for player in table.players.values()] == [True, True, False]
     assert [player.dealt for player in table.players.values()] == [5, 5, 0]
 
 
-LADDER = [
+TIE_BREAKS = [
     ({"A": (52, 20, 1, 1), "B": (51, 20, 9, 9)}, "A", "most-crystals"),
     ({"A": (50, 12, 9, 1), "B": (50, 15, 1, 1)}, "B", "tie-break"),
     ({"A": (55, 9, 4, 1), "B": (55, 9, 6, 1)}, "B", "tie-break"),
@@ -67,11 +67,11 @@ LADDER = [
 ]
 
 
-@pytest.mark.parametrize(("totals", "winner", "rule"), LADDER)
-def test_the_ladder_decides_among_the_rich(
+@pytest.mark.parametrize(("totals", "winner", "rule"), TIE_BREAKS)
+def test_tie_breaks_decide_among_players_with_fifty_crystals(
     begin: Begin, totals: dict[str, tuple[int, ...]], winner: str, rule: str
 ) -> None:
-    """Crystals, then hit points, then power in the Attack lane, then in the Tech lane (L70)."""
+    """Crystals decide, then hit points, then power in the Attack lane, then in the Tech lane (L70)."""
     table = begin().table()
     for player, numbers in totals.items():
         for field, number in zip(("crystals", "hitpoints", "attack", "tech"), numbers, strict=True):
@@ -84,8 +84,8 @@ def test_the_ladder_decides_among_the_rich(
 @pytest.mark.parametrize(
     ("crystals", "winner"), [((50, 50), ""), ((50, 51), "B"), ((52, 51), "A"), ((50, 49), "A"), ((51, 51), "")]
 )
-def test_fifty_may_not_be_enough_for_several(begin: Begin, crystals: tuple[int, int], winner: str) -> None:
-    """One player wins with 50; of several only those with more count (ruling `fifty_wording`)."""
+def test_exactly_fifty_crystals_may_not_win_for_several(begin: Begin, crystals: tuple[int, int], winner: str) -> None:
+    """One player alone wins with 50 crystals; of several only those with more win (ruling `fifty_wording`)."""
     table = begin(rulings={"fifty_wording": "more_than_fifty_for_several"}).table()
     for player, number in zip(table.players.values(), crystals, strict=True):
         table.set(player, "crystals", number)
@@ -94,8 +94,8 @@ def test_fifty_may_not_be_enough_for_several(begin: Begin, crystals: tuple[int, 
 
 
 @pytest.mark.parametrize(("ruling", "winner"), [("current_power", "A"), ("lasting_power", "")])
-def test_the_tie_break_may_leave_raised_power_out(begin: Begin, ruling: str, winner: str) -> None:
-    """Power that holds this turn only counts in the tie-break, or not (ruling `tie_break_power`)."""
+def test_raised_power_counts_in_the_tie_break_or_not(begin: Begin, ruling: str, winner: str) -> None:
+    """Whether power that lasts for this turn only counts in the tie-break is the ruling `tie_break_power`."""
     table = begin(rulings={"tie_break_power": ruling}).table()
     for player in table.players.values():
         table.set(player, "crystals", 60)
@@ -113,7 +113,7 @@ def test_the_tie_break_may_leave_raised_power_out(begin: Begin, ruling: str, win
     ],
 )
 def test_tokens_shift_the_power_of_a_lane(begin: Begin, ruling: str, tokens: int, power: int) -> None:
-    """Boost adds one and Corruption takes one, for good, down to the floor (ruling `base_floor`)."""
+    """A Boost token adds 1 for good and a Corruption token takes 1, down to the floor (ruling `base_floor`)."""
     table = begin(rulings={"base_floor": ruling}).table()
     ann = table.players["A"]
     board.lay_token(table, ann, "attack", "corruption" if tokens > 0 else "boost", abs(tokens))
@@ -121,8 +121,8 @@ def test_tokens_shift_the_power_of_a_lane(begin: Begin, ruling: str, tokens: int
     assert len(ann.tokens) == abs(tokens)
 
 
-def test_a_card_under_the_floor_still_counts_from_what_the_tokens_left(begin: Begin) -> None:
-    """Two Corruption tokens and a card of attack 2 on a base of 1 make 1, and 3 once the tokens are balanced."""
+def test_power_below_the_floor_is_remembered(begin: Begin) -> None:
+    """A base of 1, a card of attack 2 and two Corruption tokens make 1, and 3 once two Boost tokens are added."""
     table = begin(A=["scrap-runner"], B=[]).deploy("A:scrap-runner", "attack").table()
     ann = table.players["A"]
     board.lay_token(table, ann, "attack", "corruption", 2)
@@ -132,7 +132,7 @@ def test_a_card_under_the_floor_still_counts_from_what_the_tokens_left(begin: Be
 
 
 def test_losing_crystals_stops_at_zero(begin: Begin) -> None:
-    """There are no debts: of five crystals a loss of nine takes five."""
+    """A player who has five crystals and should lose nine loses five."""
     table = begin(A=["trooper"], B=[]).table()
     ann = table.players["A"]
     doing = Doing(ann, table.card("A:trooper"), "crystal.ability.as-written")
@@ -157,21 +157,21 @@ abilities = ["when-played -> lose 3 crystals self; gain 1 crystals"]
 
 
 def test_abilities_happen_in_the_written_order(begin: Begin) -> None:
-    """Losing before gaining leaves other totals than gaining before losing; a log that says so is a finding."""
+    """A log that lets a card gain first and lose second, against its text, has a finding."""
     log = begin(own=HERALD, A=["herald"], B=[]).deploy("A:herald", "mining")
-    right = [
+    consequences = [
         {"type": "crystals.lost", "player": "A", "amount": 3, "crystals": 1, "source": "A:herald"},
         {"type": "crystals.gained", "player": "A", "amount": 1, "crystals": 2, "source": "A:herald"},
     ]
-    log.lines += right
+    log.lines += consequences
     assert log.replay().findings == []
-    log.lines[-2:] = [{**right[1], "crystals": 5}, {**right[0], "crystals": 2}]
+    log.lines[-2:] = [{**consequences[1], "crystals": 5}, {**consequences[0], "crystals": 2}]
     found = log.replay().findings[0]
     assert (found.rule, found.because) == ("crystal.ability.as-written", "crystal.ability.written-order")
 
 
-def test_what_only_people_can_tell_is_never_guessed(begin: Begin) -> None:
-    """A card whose text stands in `manual` does whatever the table did: nobody can check it, nothing is broken."""
+def test_text_that_only_people_can_judge_is_unverifiable(begin: Begin) -> None:
+    """What a card with `manual` text does is accepted as the log has it, and reported as unverifiable."""
     own = HERALD.replace("abilities =", 'manual = "Do as the others say."\n# abilities =')
     log = begin(own=own, A=["herald"], B=[]).deploy("A:herald", "mining")
     log.add("crystals.gained", player="A", amount=4, crystals=8, source="A:herald")
@@ -180,8 +180,8 @@ def test_what_only_people_can_tell_is_never_guessed(begin: Begin) -> None:
     assert found.table.players["A"].crystals == 8
 
 
-def test_a_wrong_total_is_one_finding_and_not_a_chain_of_them(begin: Begin) -> None:
-    """Where the table has miscounted, later lines that go on from its number are right."""
+def test_a_wrong_total_is_one_finding(begin: Begin) -> None:
+    """After a wrong total in the log, later lines that go on from that total are right."""
     log = begin().end("AB")
     log.add("attack.resolved", player="A", power=1, highest=1, prevented=0, damage=0, hitpoints=20)
     log.add("mining.resolved", player="A", power=2, crystals=8)
@@ -189,7 +189,7 @@ def test_a_wrong_total_is_one_finding_and_not_a_chain_of_them(begin: Begin) -> N
     assert [each.rule for each in log.replay().findings] == ["crystal.mining.gain"]
 
 
-FOREIGN = """
+STOLEN_ROT = """
 [[card]]
 id = "stolen-rot"
 name = "Stolen Rot"
@@ -205,9 +205,9 @@ abilities = ["when-played -> token corruption each-opponent attack"]
 
 
 @pytest.mark.parametrize(("option", "offered"), [("with_the_deck", 3), ("not_allowed", 0)])
-def test_a_card_with_another_factions_token_is_offered_where_it_may_be_played(
+def test_a_card_with_the_token_of_another_faction_is_offered_if_allowed(
     begin: Begin, option: str, offered: int
 ) -> None:
-    """What the ruling on tokens forbids is no legal decision, whatever it costs."""
-    table = begin(own=FOREIGN, A=["stolen-rot"], B=[], rulings={"foreign_tokens": option}).table()
+    """A card that the ruling `foreign_tokens` forbids is no legal decision."""
+    table = begin(own=STOLEN_ROT, A=["stolen-rot"], B=[], rulings={"foreign_tokens": option}).table()
     assert sum(isinstance(each, CardDeployed) for each in legal(table, "A")) == offered

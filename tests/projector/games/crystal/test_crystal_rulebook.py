@@ -5,8 +5,8 @@ from projector.games import game
 GAME = game("crystal")
 
 
-def test_the_rulebooks_own_mistakes_are_marked() -> None:
-    """A flip that is told twice, a lane with two names, two wordings of fifty, one word for two things."""
+def test_defects_of_the_rulebook_are_marked() -> None:
+    """Contradictions and ambiguous words of the rulebook are rulings that are marked as defects."""
     defects = {ruling.key for ruling in GAME.rulebook.rulings if ruling.defect}
     assert {
         "second_flip",

@@ -1,4 +1,4 @@
-"""One slip of the pen is one finding, and a card that nobody can check is doubted once, whatever it may have caused."""
+"""One slip in a log is one finding, and a card that only people can judge is reported once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ PLAYERS = st.sampled_from("AB")
 
 
 def lines(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Return lines of a type with any of these values."""
+    """Return a strategy for lines of a type with any of these values."""
     return st.fixed_dictionaries({"type": st.just(kind), **fields})
 
 
@@ -31,7 +31,7 @@ SLIPS = st.one_of(
     lines("player.eliminated", player=PLAYERS),
 )
 
-ENGINE = """
+MANUAL_CARD = """
 [[card]]
 id = "odd-engine"
 name = "Odd Engine"
@@ -47,7 +47,7 @@ manual = "Roll a die and do what the table says."
 NUMBERS = st.integers(0, 30)
 LANES = st.sampled_from(["mining", "attack", "tech"])
 SOURCE = st.just("A:odd-engine")
-WHATEVER = st.one_of(
+ANY_LINE = st.one_of(
     lines("tech-limit.set", player=st.just("A"), limit=NUMBERS),
     lines("crystals.paid", player=PLAYERS, amount=NUMBERS, crystals=NUMBERS),
     lines("crystals.gained", player=PLAYERS, amount=NUMBERS, crystals=NUMBERS, source=SOURCE),
@@ -62,8 +62,8 @@ WHATEVER = st.one_of(
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(1, 12), part=st.floats(0, 0.99), is_full=st.booleans())
-def test_a_draw_that_is_left_out_is_one_accusation(seed: int, part: float, is_full: bool) -> None:
-    """However many cards are played without the card of the turn, its line is missing once, and the rest follows."""
+def test_a_draw_that_is_left_out_is_one_finding(seed: int, part: float, is_full: bool) -> None:
+    """A draw that is not in the log is missing once, and all other findings follow from it."""
     events = [event for event in game_of_bots("crystal", seed) if is_full or not isinstance(event, Consequence)]
     draws = [index for index, event in enumerate(events) if isinstance(event, CardsDrawn)]
     del events[draws[int(part * len(draws))]]
@@ -74,20 +74,20 @@ def test_a_draw_that_is_left_out_is_one_accusation(seed: int, part: float, is_fu
 
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(1, 12), slip=SLIPS, part=st.floats(0, 1), is_full=st.booleans())
-def test_a_stray_line_is_the_only_one_that_is_found(seed: int, slip: Any, part: float, is_full: bool) -> None:
-    """A line that does not belong there hands no turn over: that line is found, or one that repeats it."""
+def test_a_stray_line_is_the_only_finding(seed: int, slip: Any, part: float, is_full: bool) -> None:
+    """A line that is out of place ends no turn: it alone has a finding, or the line that repeats it has an `info`."""
     events = [event for event in game_of_bots("crystal", seed) if is_full or not isinstance(event, Consequence)]
-    here = 9 + int(part * (len(events) - 10))
-    findings = fold(GAME, [*events[:here], vocabulary("crystal").convert(slip), *events[here:]]).findings
+    index = 9 + int(part * (len(events) - 10))
+    findings = fold(GAME, [*events[:index], vocabulary("crystal").convert(slip), *events[index:]]).findings
     assert len(findings) <= 1
-    assert all(found.seq == here + 1 or found.kind == "info" for found in findings), findings
+    assert all(found.seq == index + 1 or found.kind == "info" for found in findings), findings
 
 
 @settings(deadline=None, max_examples=60)
-@given(written=st.lists(WHATEVER, max_size=5))
-def test_whatever_a_card_may_do_that_nobody_can_check_is_doubted_once(begin: Begin, written: list[Any]) -> None:
-    """A card whose text only people can carry out is accepted as written, with all that may come from it."""
-    log = begin(own=ENGINE, A=["odd-engine", "furnace-titan"], B=["sporeling"])
+@given(written=st.lists(ANY_LINE, max_size=5))
+def test_what_a_manual_card_may_do_is_unverifiable_once(begin: Begin, written: list[Any]) -> None:
+    """After a card with `manual` text all that it may have caused is accepted, and only the card is reported."""
+    log = begin(own=MANUAL_CARD, A=["odd-engine", "furnace-titan"], B=["sporeling"])
     log.deploy("A:odd-engine", "tech", opponent="B", target="B:sporeling", target_lane="mining")
     log.lines += written
     findings = log.end("AB").replay().findings
