@@ -1,4 +1,4 @@
-"""A board that is laid as a test needs it, and a game that is written line by line."""
+"""Tables with the units that a test needs, and test logs that are written line by line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,27 +15,27 @@ from projector.games.duelyst.state import Duelyst, Tile
 
 
 @pytest.fixture
-def lay() -> Callable[..., Duelyst]:
-    """Return a function that lays units on their tiles under some rulings; it is Ann's main phase."""
+def table_with() -> Callable[..., Duelyst]:
+    """Return a function that returns a table in Ann's main phase with units on given tiles, under some rulings."""
 
-    def laid(units: dict[str, Tile], **rulings: str) -> Duelyst:
-        replay = written([], rulings=rulings).replay()
-        found: Any = replay.table
-        assert isinstance(found, Duelyst)
+    def place_units(units: dict[str, Tile], **rulings: str) -> Duelyst:
+        replay = begin_log([], rulings=rulings).replay()
+        table: Any = replay.table
+        assert isinstance(table, Duelyst)
         for name, tile in units.items():
-            unit = found.find(name)
+            unit = table.find(name)
             if unit is None or unit.zone.name != "board":
-                unit = create(found, name, tile)
+                unit = create(table, name, tile)
             if unit.place != tile:
-                step_on(found, unit, tile)
-            found.set(unit, "exhausted", False)
-        return found
+                step_on(table, unit, tile)
+            table.set(unit, "exhausted", False)
+        return table
 
-    return laid
+    return place_units
 
 
-class Written:
-    """A game as a log; hands and decks are what a test needs, all five cards of a deck are in the hand at once."""
+class LogBuilder:
+    """A log with its set-up done; the first five cards of each deck are the opening hand."""
 
     def __init__(self, decks: dict[str, list[str]], generals: dict[str, str], **head: Any) -> None:
         self.lines: list[dict[str, Any]] = []
@@ -53,13 +53,13 @@ class Written:
             for player in decks:
                 self.add("mulligan.taken", player=player, returned=[], drawn=[])
 
-    def add(self, kind: str, **fields: Any) -> "Written":
-        """Write a line."""
+    def add(self, kind: str, **fields: Any) -> "LogBuilder":
+        """Write any line."""
         self.lines.append({"type": kind, **fields})
         return self
 
-    def turns(self, count: int) -> "Written":
-        """End as many turns, whoever's they are; for games with empty decks."""
+    def turns(self, count: int) -> "LogBuilder":
+        """End this many turns in the order of play; the decks have to be empty."""
         ended = sum(line["type"] == "turn.ended" for line in self.lines)
         for number in range(ended, ended + count):
             self.add("turn.ended", player="AB"[number % 2])
@@ -71,31 +71,31 @@ class Written:
         return [vocabulary("duelyst").convert(line) for line in self.lines]
 
     def replay(self) -> Replay:
-        """Fold what was written so far."""
+        """Return the replay of the log."""
         return fold(game("duelyst"), self.events)
 
     def broken(self) -> list[str]:
-        """Return the rules that the last line breaks, without `duelyst.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `duelyst.`; no other line may have a finding."""
         replay = self.replay()
         assert replay.stopped is None
         assert all(finding.seq == len(self.lines) for finding in replay.findings), replay.findings
         return [finding.rule.removeprefix("duelyst.") for finding in replay.findings]
 
 
-def written(
+def begin_log(
     hand: list[str],
     other: list[str] | None = None,
     *,
     generals: tuple[str, str] = ("argeon-highmayne", "zirix-starstrider"),
     **head: Any,
-) -> Written:
-    """Begin a game in which Ann has a hand and Ben another; both are filled up to five with Komodo Chargers."""
+) -> LogBuilder:
+    """Return a log in which Ann holds `hand` and Ben `other`; both hands are filled up to five with Komodo Chargers."""
     hands = {"A": hand, "B": other or []}
     decks = {player: cards + ["komodo-charger"] * (5 - len(cards)) for player, cards in hands.items()}
-    return Written(decks, dict(zip("AB", generals, strict=True)), **head)
+    return LogBuilder(decks, dict(zip("AB", generals, strict=True)), **head)
 
 
 @pytest.fixture
-def begin() -> Callable[..., Written]:
-    """Return a function that begins a game (see `written`)."""
-    return written
+def begin() -> Callable[..., LogBuilder]:
+    """Return a function that begins a log (see `begin_log`)."""
+    return begin_log

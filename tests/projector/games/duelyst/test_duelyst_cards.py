@@ -37,14 +37,14 @@ GAME = game("duelyst")
         ("cast -> suspend everything", "'everything'"),
     ],
 )
-def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
-    """What cannot be read is refused with the line and the word."""
+def test_an_unknown_word_is_refused(line: str, word: str) -> None:
+    """A line that cannot be parsed is refused, and the message names the word that is wrong."""
     with pytest.raises(ValueError, match=re.escape(word)):
         parsed_text((line,))
 
 
 def test_a_card_with_an_unknown_word_is_refused_with_its_place() -> None:
-    """A designer's card that cannot be read is refused with file, line and card."""
+    """The message names file, line and card, and suggests a known word."""
     source = '[[card]]\nid = "odd"\nname = "Odd"\nkind = "minion"\nabilities = ["flyng"]\n'
     with pytest.raises(CardError, match=r"own\.toml:2: card 'odd': 'flyng'.*did you mean 'flying'"):
         GAME.read_cards(source, "own.toml")
@@ -69,8 +69,8 @@ def test_a_card_with_an_unknown_word_is_refused_with_its_place() -> None:
         ("minion", "dying-wish -> heal self 2", "not on the board then"),
     ],
 )
-def test_a_line_that_could_never_do_anything_is_refused(kind: str, line: str, why: str) -> None:
-    """A card file that says what no rule carries out is refused with its place and the reason."""
+def test_a_line_without_an_effect_on_its_card_is_refused(kind: str, line: str, why: str) -> None:
+    """A line that no rule can carry out on a card of its kind is refused with its place and the reason."""
     source = f'[[card]]\nid = "odd"\nname = "Odd"\nkind = "{kind}"\nabilities = ["{line}"]\n'
     with pytest.raises(CardError, match=rf"own\.toml:2: card 'odd': .*{why}"):
         GAME.read_cards(source, "own.toml")
@@ -78,15 +78,15 @@ def test_a_line_that_could_never_do_anything_is_refused(kind: str, line: str, wh
 
 @pytest.mark.parametrize(("field", "value"), [("kind", "monster"), ("tribe", "goblin")])
 def test_a_card_of_an_unknown_kind_or_tribe_is_refused(field: str, value: str) -> None:
-    """Type and tribe are those of the rulebook."""
+    """The kind and the tribe of a card are those of the rulebook."""
     fields = {"id": "odd", "name": "Odd", "kind": "minion"} | {field: value}
     source = "[[card]]\n" + "\n".join(f'{key} = "{each}"' for key, each in fields.items())
     with pytest.raises(CardError, match=value):
         GAME.read_cards(source, "own.toml")
 
 
-def test_all_lines_of_the_sample_cards_are_carried_out() -> None:
-    """Every effect that does something once has a verb that does it."""
+def test_every_effect_of_the_sample_cards_has_a_verb() -> None:
+    """Every effect that happens once, unlike those that last, has a verb with a function that carries it out."""
     lasting = {"attack", "cost", "absorb", "immune"}
     for text in GAME.cards.library.values():
         for trigger, abilities in text.says.abilities.items():
@@ -95,7 +95,7 @@ def test_all_lines_of_the_sample_cards_are_carried_out() -> None:
                 assert is_lasting or effect.verb in verb.does, (text.id, effect.verb)
 
 
-def test_the_cards_that_texts_bring_exist() -> None:
+def test_the_cards_that_texts_name_exist() -> None:
     """A card that a text summons, lets appear or adds to a hand is in the card file."""
     library = GAME.cards.library
     brought = {
@@ -128,30 +128,30 @@ def test_every_general_has_its_bloodbound_spell() -> None:
         assert GAME.cards.library[text.bloodbound_spell].kind == "bloodbound-spell"
 
 
-def test_keywords_of_a_card_are_the_rulebooks_words() -> None:
-    """Keywords, triggers and the tribe of a card can be asked for."""
+def test_keywords_of_a_card_are_words_of_the_rulebook() -> None:
+    """The keywords of a card are its keywords, its triggers and its tribe."""
     assert set(GAME.keywords(GAME.cards.library["scarlet-viper"])) == {"flying", "backstab"}
     assert set(GAME.keywords(GAME.cards.library["trinity-wing"])) == {"flying", "bond", "arcanyst"}
     assert set(GAME.keywords(GAME.cards.library["scaffold-sentinel"])) == {"build"}
 
 
-def test_what_only_people_can_tell_is_unverifiable(begin: Callable[..., Any]) -> None:
-    """A card with a text beyond the vocabulary is played; neither it nor what it causes is judged, once."""
+def test_text_that_only_people_can_judge_is_unverifiable(begin: Callable[..., Any]) -> None:
+    """A card with `manual` text has one `unverifiable` finding for itself and for all that it causes."""
     source = '[[card]]\nid = "storm"\nname = "Storm"\nkind = "spell"\nmanual = "Everybody swaps hands."\n'
     library = GAME.cards.plus(GAME.read_cards(source, "own.toml")).library
     log = begin(["storm"]).add("spell.cast", player="A", card="A:storm")
     log.add("damage.dealt", unit="B:zirix-starstrider", amount=1, health=24, source="A:storm")
     replay = fold(GAME, log.events, library=library)
     assert replay.stopped is None
-    said = "only people can tell what Storm does, and what follows from it: Everybody swaps hands."
+    message = "only people can tell what Storm does, and what follows from it: Everybody swaps hands."
     assert [(each.kind, each.rule, each.message) for each in replay.findings] == [
-        ("unverifiable", "duelyst.ability.as-declared", said),
+        ("unverifiable", "duelyst.ability.as-declared", message),
     ]
     assert replay.table.cards["A:storm"].zone.name == "graveyard:A"
 
 
-def test_a_game_goes_on_with_a_card_that_nobody_knows(begin: Callable[..., Any]) -> None:
-    """Nobody can tell what an unknown card does: it is named once, it is on the board, and the game goes on."""
+def test_a_game_goes_on_with_an_unknown_card(begin: Callable[..., Any]) -> None:
+    """An unknown card has one `unverifiable` finding; it is on the board, and the game goes on."""
     log = begin(["dragonlrk", "komodo-charger"]).add("minion.summoned", player="A", card="A:dragonlrk", tile=[2, 2])
     log.turns(1).add("unit.moved", player="B", unit="B:zirix-starstrider", to=[3, 8])
     replay = log.replay()
@@ -162,7 +162,7 @@ def test_a_game_goes_on_with_a_card_that_nobody_knows(begin: Callable[..., Any])
 
 
 def test_what_the_log_says_of_an_unknown_unit_is_accepted(recorded: Callable[[str], Any]) -> None:
-    """Damage and death by a unit that nobody can check, and its own, are as written: both units lie in graveyards."""
+    """The damage and the deaths that the log writes for an unknown unit happen: both units lie in graveyards."""
     _, _, replay = recorded("duelyst/card-unknown-in-play")
     table = replay.table
     assert [card.name for card in table.graveyards["A"].cards] == ["A:reed-heron"]

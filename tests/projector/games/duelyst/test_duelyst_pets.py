@@ -1,4 +1,4 @@
-"""Battle Pets: boards with what the pet may do on them (the catalogue's vectors)."""
+"""Battle Pets: boards and what a pet may do on them (the test vectors of the catalogue)."""
 
 import json
 from collections.abc import Callable
@@ -24,41 +24,41 @@ from projector.model.rules import Broken, Kept
 from projector.reading.view import View
 
 ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"
-Lay = Callable[..., Duelyst]
+TableWith = Callable[..., Duelyst]
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 LINES = Path(__file__).with_name("pets.jsonl").read_text(encoding="utf-8").splitlines()
-BOARDS = [json.loads(line) for line in LINES]
+VECTORS = [json.loads(line) for line in LINES]
 
 
-def laid(lay: Lay, board: dict[str, Any]) -> Duelyst:
-    """Lay the board of a vector; all were made for the tiles that are nearest as the crow flies."""
-    return lay({each["unit"]: tuple(each["tile"]) for each in board["board"]}, pet_approach="nearest_tile")
+def table_of(table_with: TableWith, vector: dict[str, Any]) -> Duelyst:
+    """Return the table of a vector; all vectors assume `pet_approach = nearest_tile`."""
+    return table_with({each["unit"]: tuple(each["tile"]) for each in vector["board"]}, pet_approach="nearest_tile")
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board["name"])
-def test_a_pet_may_do_what_the_board_permits_and_nothing_else(lay: Lay, board: dict[str, Any]) -> None:
-    """Each permitted choice is kept, each other one breaks the rule of the step that the pet is in."""
-    table = laid(lay, board)
-    permitted = {(tuple(each["to"]) if "to" in each else None, each.get("target")) for each in board["permitted"]}
-    choices = choices_of(table, table.cards[board["pet"]])
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_a_pet_may_do_what_the_board_permits_and_nothing_else(table_with: TableWith, vector: dict[str, Any]) -> None:
+    """Every permitted choice keeps the rule, and every other one breaks it."""
+    table = table_of(table_with, vector)
+    permitted = {(tuple(each["to"]) if "to" in each else None, each.get("target")) for each in vector["permitted"]}
+    choices = choices_of(table, table.cards[vector["pet"]])
     assert choices.permitted == permitted
-    assert choices.rule == board["rule"]
+    assert choices.rule == vector["rule"]
     names = [unit.name for unit in table.zones["board"].cards if unit.owner == "A"]
     for tile in (None, *TILES):
         for target in (None, *names):
             to = UNSET if tile is None else tile
-            event = PetActed(unit=board["pet"], to=to, target=UNSET if target is None else target)
+            event = PetActed(unit=vector["pet"], to=to, target=UNSET if target is None else target)
             verdict = judge_choice(table, event, choices)
             assert isinstance(verdict, Kept if (tile, target) in permitted else Broken)
-    assert len(BOARDS) == 46
+    assert len(VECTORS) == 46
 
 
-def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
-    """The finding names the whole permitted set in the words of the table."""
-    board = next(each for each in BOARDS if each["name"] == "two-in-row-or-column")
-    table = laid(lay, board)
-    event = PetActed(unit=board["pet"], to=(1, 1))
-    verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
+def test_the_finding_of_a_wrong_choice_names_what_was_permitted(table_with: TableWith) -> None:
+    """The finding names all permitted choices, in sentences."""
+    vector = next(each for each in VECTORS if each["name"] == "two-in-row-or-column")
+    table = table_of(table_with, vector)
+    event = PetActed(unit=vector["pet"], to=(1, 1))
+    verdict = judge_choice(table, event, choices_of(table, table.cards[vector["pet"]]))
     assert isinstance(verdict, Broken)
     assert verdict.message == "Ben's Yun goes to a1 and attacks nobody"
     assert verdict.expected == (
@@ -67,28 +67,28 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "step", "told"),
+    ("name", "step", "message"),
     [
         ("pet-kept", 26, "Ben's Yun stays and attacks Ann's Argeon Highmayne; nothing else was permitted"),
         ("vespyr-tokens-kept", 23, "the token could appear on one of b1, b3, c3, d1, d3"),
         ("vespyr-tokens-kept", 24, "luck could pick one of Ben's Komodo Charger 1"),
     ],
 )
-def test_the_replay_shows_what_luck_could_have_picked(name: str, step: int, told: str) -> None:
-    """The why of a step says the permitted set also where the rule is kept."""
+def test_the_replay_shows_what_chance_could_have_picked(name: str, step: int, message: str) -> None:
+    """The reasons of a step name the permitted choices also where the rule is kept."""
     lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     replay = fold(game("duelyst"), [vocabulary("duelyst").decode(line) for line in lines], traced=True)
     assert isinstance(replay, Traced)
     kept = [why.message for why in View(replay).step(step, EVERYTHING).why if why.verdict == "kept"]
-    assert told in kept
+    assert message in kept
 
 
-def test_several_choices_are_all_named(lay: Lay) -> None:
-    """Where luck has several choices the replay names each of them."""
-    board = next(each for each in BOARDS if each["name"] == "two-in-row-or-column")
-    table = laid(lay, board)
-    event = PetActed(unit=board["pet"], target="A:silverguard-squire#1")
-    verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
+def test_all_permitted_choices_are_named(table_with: TableWith) -> None:
+    """If several choices are permitted, the verdict names all of them."""
+    vector = next(each for each in VECTORS if each["name"] == "two-in-row-or-column")
+    table = table_of(table_with, vector)
+    event = PetActed(unit=vector["pet"], target="A:silverguard-squire#1")
+    verdict = judge_choice(table, event, choices_of(table, table.cards[vector["pet"]]))
     assert isinstance(verdict, Kept)
     assert verdict.text == (
         "Ben's Yun stays and attacks Ann's Silverguard Squire 1;"
@@ -97,9 +97,9 @@ def test_several_choices_are_all_named(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize(("field", "value"), [("exhausted", True), ("stunned", True), ("building", 1)])
-def test_a_pet_that_can_do_nothing_stays(lay: Lay, field: str, value: Any) -> None:
-    """Exhausted, stunned or being built, a pet has a line with its name alone."""
-    table = lay({"B:yun#1": (3, 2)})
+def test_a_pet_that_can_do_nothing_stays(table_with: TableWith, field: str, value: Any) -> None:
+    """An exhausted or stunned pet, and one that is being built, neither moves nor attacks."""
+    table = table_with({"B:yun#1": (3, 2)})
     table.set(table.cards["B:yun#1"], field, value)
     assert choices_of(table, table.cards["B:yun#1"]).permitted == {(None, None)}
 
@@ -111,15 +111,15 @@ def test_a_pet_that_can_do_nothing_stays(lay: Lay, field: str, value: Any) -> No
         ("king_step", {"A:komodo-charger#1", "A:komodo-charger#2"}),
     ],
 )
-def test_the_distance_of_a_pet_is_read_as_ruled(lay: Lay, ruling: str, targets: set[str]) -> None:
-    """With `king_step` an enemy three rows and three columns away is as close as one three columns away."""
+def test_the_distance_of_a_pet_follows_its_ruling(table_with: TableWith, ruling: str, targets: set[str]) -> None:
+    """With `king_step` an enemy three rows and three columns away is as close as one that is three columns away."""
     units: dict[str, Tile] = {
         ANN: (5, 1),
         "B:ion#1": (2, 5),
         "A:komodo-charger#1": (1, 8),
         "A:komodo-charger#2": (5, 8),
     }
-    table = lay(units, pet_distance=ruling)
+    table = table_with(units, pet_distance=ruling)
     table.set(table.cards["B:ion#1"], "keywords", frozenset({"ranged", "cannot-move"}))
     assert {target for _, target in choices_of(table, table.cards["B:ion#1"]).permitted} == targets
 
@@ -128,20 +128,25 @@ DISTANCES = pytest.mark.parametrize("ruling", ["manhattan", "king_step"])
 
 
 @DISTANCES
-def test_row_and_column_come_before_diagonals(lay: Lay, ruling: str) -> None:
-    """Of the neighbours of a pet one in its row is attacked first, however distances are counted (L196-L197)."""
+def test_row_and_column_come_before_diagonals(table_with: TableWith, ruling: str) -> None:
+    """Of two enemies beside a pet, the one in its row is attacked, however distances are counted (L196-L197)."""
     units: dict[str, Tile] = {ANN: (5, 1), "B:yun#1": (3, 5), "A:squire#1": (3, 6), "A:squire#2": (2, 4)}
     units = {name.replace("squire", "silverguard-squire"): tile for name, tile in units.items()}
-    table = lay(units, pet_distance=ruling)
+    table = table_with(units, pet_distance=ruling)
     assert choices_of(table, table.cards["B:yun#1"]).permitted == {(None, "A:silverguard-squire#1")}
 
 
 @DISTANCES
-def test_a_ranged_pet_prefers_row_and_column_wherever_it_stands(lay: Lay, ruling: str) -> None:
-    """Of two equally close enemies that it reaches only by shooting, the one in its column is attacked (L205-L206)."""
-    far: Tile = (5, 5) if ruling == "king_step" else (2, 4)
-    units: dict[str, Tile] = {ANN: (5, 9), "B:ion#1": (1, 1), "A:komodo-charger#1": (5, 1), "A:komodo-charger#2": far}
-    table = lay(units, pet_distance=ruling)
+def test_a_ranged_pet_prefers_row_and_column_at_any_distance(table_with: TableWith, ruling: str) -> None:
+    """Of two equally close enemies in range, the one in the column of the pet is attacked (L205-L206)."""
+    other_tile: Tile = (5, 5) if ruling == "king_step" else (2, 4)
+    units: dict[str, Tile] = {
+        ANN: (5, 9),
+        "B:ion#1": (1, 1),
+        "A:komodo-charger#1": (5, 1),
+        "A:komodo-charger#2": other_tile,
+    }
+    table = table_with(units, pet_distance=ruling)
     table.set(table.cards["B:ion#1"], "keywords", frozenset({"ranged", "cannot-move"}))
     assert choices_of(table, table.cards["B:ion#1"]).permitted == {(None, "A:komodo-charger#1")}
 
@@ -149,9 +154,9 @@ def test_a_ranged_pet_prefers_row_and_column_wherever_it_stands(lay: Lay, ruling
 @pytest.mark.parametrize(
     ("ruling", "tiles"), [("nearest_tile_or_path", {(4, 7), (3, 8), (5, 8)}), ("nearest_tile", {(4, 7)})]
 )
-def test_a_pet_may_go_around_what_is_in_its_way(lay: Lay, ruling: str, tiles: set[Tile]) -> None:
-    """With a golem between it and the enemy, the shortest way leads past the golem: there it may go (L208)."""
-    table = lay(
+def test_a_pet_may_go_around_what_is_in_its_way(table_with: TableWith, ruling: str, tiles: set[Tile]) -> None:
+    """If a golem stands between a pet and the enemy, the pet may take the shortest path around it (L208)."""
+    table = table_with(
         {ANN: (4, 5), BEN: (4, 1), "B:yun#1": (4, 9), "B:brightmoss-golem#1": (4, 6)},
         pet_approach=ruling,
     )
@@ -160,21 +165,21 @@ def test_a_pet_may_go_around_what_is_in_its_way(lay: Lay, ruling: str, tiles: se
 
 @settings(deadline=None)
 @given(data=st.data())
-def test_going_around_permits_whatever_the_nearest_tile_permits(lay: Lay, data: st.DataObject) -> None:
-    """A shortest way adds choices and takes none away, and each leads to a tile in the pet's reach."""
+def test_going_around_permits_whatever_the_nearest_tile_permits(table_with: TableWith, data: st.DataObject) -> None:
+    """`nearest_tile_or_path` permits all that `nearest_tile` permits, and only tiles in reach of the pet."""
     tiles = data.draw(st.lists(st.sampled_from(TILES), min_size=9, max_size=9, unique=True))
     names = [ANN, BEN, "B:yun#1", *(f"{owner}:brightmoss-golem#{n}" for owner in "AB" for n in (1, 2, 3))]
     units = dict(zip(names, tiles, strict=True))
-    near, around = (lay(units, pet_approach=ruling) for ruling in ("nearest_tile", "nearest_tile_or_path"))
+    near, around = (table_with(units, pet_approach=ruling) for ruling in ("nearest_tile", "nearest_tile_or_path"))
     permitted = [choices_of(table, table.cards["B:yun#1"]).permitted for table in (near, around)]
     assert permitted[0] <= permitted[1]
     assert {tile for tile, _ in permitted[1]} <= {None, *reach(around, around.cards["B:yun#1"])}
 
 
-@pytest.mark.parametrize(("ruling", "idle"), [("allowed", False), ("forbidden", True)])
-def test_a_pet_without_attack_is_read_as_ruled(lay: Lay, ruling: str, idle: bool) -> None:
-    """A pet with attack 0 acts all the same, or does nothing where attacking without attack is forbidden."""
-    table = lay({"B:yun#1": (3, 2)}, zero_attack=ruling)
+@pytest.mark.parametrize(("ruling", "does_nothing"), [("allowed", False), ("forbidden", True)])
+def test_a_pet_without_attack_follows_its_ruling(table_with: TableWith, ruling: str, does_nothing: bool) -> None:
+    """A pet with attack 0 attacks all the same, or does nothing with `zero_attack = forbidden`."""
+    table = table_with({"B:yun#1": (3, 2)}, zero_attack=ruling)
     table.set(table.cards["B:yun#1"], "blinded", "A")
     permitted: set[Any] = set(choices_of(table, table.cards["B:yun#1"]).permitted)
-    assert permitted == ({(None, None)} if idle else {(None, "A:argeon-highmayne")})
+    assert permitted == ({(None, None)} if does_nothing else {(None, "A:argeon-highmayne")})

@@ -1,4 +1,4 @@
-"""What holds for every Duelyst-style game, whoever plays and whatever a log says."""
+"""Properties of all Duelyst-style games: those of bots, offered decisions, and logs that make no sense."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -26,14 +26,14 @@ from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("duelyst")
-WORDS = vocabulary("duelyst")
+VOCABULARY = vocabulary("duelyst")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 SEEDS = st.integers(min_value=1, max_value=60)
 EDITIONS = st.sampled_from(["rulebook", "digital"])
 
 
 @st.composite
-def readings(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
+def mixed_rulings(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
     """Return an option for every ruling, as sorted pairs."""
     found = {
         ruling.key: draw(st.sampled_from([option.name for option in ruling.options]))
@@ -44,45 +44,45 @@ def readings(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def played(
+def game_of_bots(
     seed: int, edition: str = "rulebook", bot: Bot = Bot.RANDOM, rulings: tuple[tuple[str, str], ...] = ()
 ) -> tuple[Event, ...]:
-    """Return a whole game of two bots, with everything that follows written down."""
+    """Return a whole game of two bots with all its consequences."""
     plan = Plan(seed=seed, bots=(bot, bot), edition=edition, rulings=dict(rulings), full=True)
     found = next(simulate(GAME, GAME.cards, plan, 1))
-    assert rulings or not found.abandoned  # Who may replace without end may do so until the limit.
+    assert rulings or not found.abandoned  # With unlimited replacing a game can reach its limit of lines.
     assert found.findings == []
     return tuple(found.events)
 
 
-def driving(events: tuple[Event, ...]) -> list[Event]:
-    """Leave out what follows from the other lines."""
+def without_consequences(events: tuple[Event, ...]) -> list[Event]:
+    """Return the events that are no consequences."""
     return [event for event in events if not isinstance(event, Consequence)]
 
 
 @settings(deadline=None, max_examples=15)
 @given(seed=SEEDS, edition=EDITIONS)
-def test_a_bots_game_has_no_findings(seed: int, edition: str) -> None:
-    """What is legal is judged legal, what luck writes is permitted, and the game ends with a dead general."""
-    replay = fold(GAME, played(seed, edition))
+def test_a_game_of_bots_has_no_findings(seed: int, edition: str) -> None:
+    """The audit finds nothing in a game of bots, and the game ends with a dead general."""
+    replay = fold(GAME, game_of_bots(seed, edition))
     assert replay.findings == []
     assert replay.table.reason in {"general-killed", "both-generals-killed"}
 
 
 @settings(deadline=None, max_examples=15)
-@given(seed=SEEDS, rulings=readings())
-def test_bots_play_under_every_reading(seed: int, rulings: tuple[tuple[str, str], ...]) -> None:
-    """Under any readings together what is offered is legal, and nothing but what follows from it is derived."""
-    events = played(seed, rulings=rulings)
+@given(seed=SEEDS, rulings=mixed_rulings())
+def test_games_of_bots_are_clean_under_any_mix_of_rulings(seed: int, rulings: tuple[tuple[str, str], ...]) -> None:
+    """Under any options together a game of bots is clean, with its consequences and without them."""
+    events = game_of_bots(seed, rulings=rulings)
     assert fold(GAME, events).findings == []
-    assert fold(GAME, driving(events)).findings == []
+    assert fold(GAME, without_consequences(events)).findings == []
 
 
 @settings(deadline=None, max_examples=10)
 @given(seed=SEEDS, edition=EDITIONS)
-def test_who_provokes_is_known_at_every_moment(seed: int, edition: str) -> None:
-    """The units that are asked for provoke are those on the board that have it, in the order of entering."""
-    replay = fold(GAME, played(seed, edition))
+def test_the_index_of_provoking_units_is_right_after_every_line(seed: int, edition: str) -> None:
+    """`provoking` holds the units on the board that have provoke, in the order of entering."""
+    replay = fold(GAME, game_of_bots(seed, edition))
     for step in range(0, len(replay.events), 5):
         table = replay.at(step)
         assert isinstance(table, Duelyst)
@@ -91,9 +91,9 @@ def test_who_provokes_is_known_at_every_moment(seed: int, edition: str) -> None:
 
 @settings(deadline=None, max_examples=10)
 @given(seed=SEEDS, edition=EDITIONS, data=st.data())
-def test_who_stands_where_is_known_after_wrong_lines(seed: int, edition: str, data: st.DataObject) -> None:
-    """Also where lines put units onto tiles that are taken, a tile is that unit's which entered the board first."""
-    events = driving(played(seed, edition))
+def test_the_index_of_tiles_is_right_after_wrong_lines(seed: int, edition: str, data: st.DataObject) -> None:
+    """If lines put several units onto one tile, `standing` has the unit that entered the board first."""
+    events = without_consequences(game_of_bots(seed, edition))
     tiles = data.draw(st.lists(st.sampled_from(TILES), min_size=len(events), max_size=len(events)))
     for index in data.draw(st.sets(st.integers(1, len(events) - 1), max_size=12)):
         for field in {"tile", "to"} & {*events[index].__struct_fields__}:
@@ -110,14 +110,14 @@ def test_who_stands_where_is_known_after_wrong_lines(seed: int, edition: str, da
 
 
 def test_a_greedy_bot_beats_a_random_one() -> None:
-    """How good a table looks leads to winning."""
+    """The greedy bot wins at least 7 of 8 games."""
     plan = Plan(seed=3, bots=(Bot.GREEDY, Bot.RANDOM))
     winners = [found.winner for found in simulate(GAME, GAME.cards, plan, 8)]
     assert winners.count("A") >= 7
 
 
 def candidates(table: Duelyst, player: str) -> Iterator[Event]:
-    """Return every decision that could be written down with the cards and tiles there are."""
+    """Yield every decision that a log could have with the cards and tiles of a table."""
     units = [unit.name for unit in table.zones["board"].cards]
     targets: list[Any] = [UNSET, *units]
     hand = [card.name for card in table.zones[f"hand:{player}"].cards]
@@ -139,8 +139,8 @@ def candidates(table: Duelyst, player: str) -> Iterator[Event]:
     yield ev.TurnEnded(player=player)
 
 
-def complaints(judging: Judging, event: Event) -> bool:
-    """Return whether the rules of the row complain about an event at this table."""
+def breaks_a_rule(judging: Judging, event: Event) -> bool:
+    """Return whether an event breaks one of the rules that are checked for its type at this table."""
     before = len(judging.raw_findings)
     judging._judge(judging._rows.get(type(event), ()), event)
     found = len(judging.raw_findings) > before
@@ -149,7 +149,7 @@ def complaints(judging: Judging, event: Event) -> bool:
 
 
 def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judging:
-    """Return what makes the tests of lines at a table, and plays nothing."""
+    """Return a `Judging` that checks events at a table without carrying them out."""
     judging = Judging(GAME, ruleset)
     judging.table = table
     return judging
@@ -158,34 +158,34 @@ def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judging:
 @settings(deadline=None, max_examples=12)
 @given(seed=SEEDS, edition=EDITIONS, data=st.data())
 def test_legal_decisions_are_exactly_those_that_break_no_rule(seed: int, edition: str, data: st.DataObject) -> None:
-    """Of all decisions that could be written down, the legal ones are offered and no others."""
-    check_offers(played(seed, edition), GAME.rulebook.ruleset(edition), data)
+    """Of all decisions that a log could have, exactly those that break no rule are offered."""
+    check_legal_decisions(game_of_bots(seed, edition), GAME.rulebook.ruleset(edition), data)
 
 
 @settings(deadline=None, max_examples=12)
-@given(seed=SEEDS, rulings=readings(), data=st.data())
-def test_legal_is_what_is_offered_under_every_reading(
+@given(seed=SEEDS, rulings=mixed_rulings(), data=st.data())
+def test_legal_decisions_are_exact_under_any_mix_of_rulings(
     seed: int, rulings: tuple[tuple[str, str], ...], data: st.DataObject
 ) -> None:
-    """The same holds under any readings together."""
-    check_offers(played(seed, rulings=rulings), GAME.rulebook.ruleset("rulebook", dict(rulings)), data)
+    """The same holds under any options together."""
+    check_legal_decisions(game_of_bots(seed, rulings=rulings), GAME.rulebook.ruleset("rulebook", dict(rulings)), data)
 
 
-def check_offers(events: tuple[Event, ...], ruleset: Ruleset, data: st.DataObject) -> None:
-    """Assert that at some moment of a game the decisions that are offered are those that break no rule."""
+def check_legal_decisions(events: tuple[Event, ...], ruleset: Ruleset, data: st.DataObject) -> None:
+    """Assert that after some line of a game the offered decisions are those that break no rule."""
     cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
     table = Replay(GAME, ruleset).run(events[:cut]).table
     assert isinstance(table, Duelyst)
     judging = judging_at(table, ruleset)
     for player in GAME.actors(table):
         if table.turn:
-            kept = {event for event in candidates(table, player) if not complaints(judging, event)}
-            assert set(GAME.legal(table, player)) == kept
+            allowed = {event for event in candidates(table, player) if not breaks_a_rule(judging, event)}
+            assert set(GAME.legal(table, player)) == allowed
 
 
 def test_every_mulligan_that_is_offered_is_legal() -> None:
-    """With the cards that luck draws for it, every mulligan that is offered breaks no rule."""
-    events = driving(played(1))
+    """Every offered mulligan breaks no rule once its cards are drawn."""
+    events = without_consequences(game_of_bots(1))
     before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
     replay = fold(GAME, events[:before])
     offered = GAME.legal(replay.table, "A")
@@ -195,7 +195,7 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
         dice = SeededDice("mulligan")
         dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
         line = GAME.fill_in_chance(replay.table, event, dice)
-        assert not complaints(judging, line)
+        assert not breaks_a_rule(judging, line)
 
 
 # -- logs that make no sense -------------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ NAMES = st.sampled_from(
 PLAYERS = st.sampled_from(["A", "B", "C", ""])
 
 
-def values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
-    """Return values for a field of an event type, sensible and not."""
+def field_values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
+    """Return a strategy for the values of a field, sensible ones and others."""
     if name in {"player", "winner"}:
         return PLAYERS
     if name in {"tile", "to"} and kind is not ev.PlayTakenBack:
@@ -237,27 +237,27 @@ def values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def nonsense(draw: st.DrawFn) -> Event:
-    """Return an event of any type with any values."""
-    tag, kind = draw(st.sampled_from(sorted(WORDS.types.items())))
+def random_events(draw: st.DrawFn) -> Event:
+    """Return an event of any type with any values for its fields."""
+    tag, kind = draw(st.sampled_from(sorted(VOCABULARY.types.items())))
     line: dict[str, Any] = {"type": tag}
     for field in fields_of(kind):
         if field.required or draw(st.booleans()):
-            line[field.name] = draw(values(field.name, kind))
+            line[field.name] = draw(field_values(field.name, kind))
     if tag == "cards.drawn":
         line.pop("count" if "cards" in line else "", None)
         line.setdefault("count", 1) if "cards" not in line else None
     try:
-        return WORDS.convert(line)
+        return VOCABULARY.convert(line)
     except msgspec.ValidationError:
         return ev.TurnEnded(player="A")
 
 
 @settings(deadline=None, max_examples=200)
-@given(seed=SEEDS, lines=st.lists(nonsense(), min_size=1, max_size=12), data=st.data())
-def test_nonsense_never_surprises_the_fold(seed: int, lines: list[Event], data: st.DataObject) -> None:
-    """Whatever a log says, it is folded, or stopped with a reason in words; a stopped table is whole."""
-    events = played(seed)
+@given(seed=SEEDS, lines=st.lists(random_events(), min_size=1, max_size=12), data=st.data())
+def test_every_log_is_folded_or_stopped_with_a_reason(seed: int, lines: list[Event], data: st.DataObject) -> None:
+    """Whatever a log says, the fold does not fail, and the table can be drawn, counted and played on."""
+    events = game_of_bots(seed)
     cut = data.draw(st.integers(min_value=1, max_value=len(events)))
     replay = Replay(GAME, GAME.rulebook.ruleset("rulebook")).run([*events[:cut], *lines])
     if replay.stopped is not None:
@@ -271,9 +271,9 @@ def test_nonsense_never_surprises_the_fold(seed: int, lines: list[Event], data: 
 
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_a_recorded_game_can_be_walked_back(path: Path) -> None:
-    """Also after illegal lines the way back leads to the table that was laid out."""
-    events = [WORDS.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def test_a_recorded_game_can_be_undone(path: Path) -> None:
+    """Undoing all events of a recorded game, illegal ones included, leads to the opening table."""
+    events = [VOCABULARY.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
     replay = fold(GAME, events)
     start = fold(GAME, events[:1]).table.state()
     replay.table.undo(replay.journal_ends[0])

@@ -1,4 +1,4 @@
-"""The rulings of the Duelyst-style game: every option that is built does what it says."""
+"""The rulings of the Duelyst-style game: every option that is built changes the game as its text says."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,25 +42,25 @@ def globes(begin: Begin, **rulings: str) -> Any:
 def first_mana(begin: Begin, **rulings: str) -> Any:
     """Return the mana of both players in their first turns."""
     log = begin([], rulings=rulings)
-    mine = log.replay().table.players["A"].mana
-    return mine, log.turns(1).replay().table.players["B"].mana
+    ann = log.replay().table.players["A"].mana
+    return ann, log.turns(1).replay().table.players["B"].mana
 
 
 def mana_after_spending(begin: Begin, **rulings: str) -> Any:
-    """Return the mana in the second own turn of somebody who has spent what there was in the first."""
+    """Return Ann's mana in her second turn, after she has spent all of it in the first."""
     log = begin([], rulings=rulings).add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
     return log.turns(2).replay().table.players["A"].mana
 
 
 def summoned_onto_globe(begin: Begin, **rulings: str) -> Any:
-    """Return whether a scout that is dropped onto a globe takes it."""
+    """Return whether a scout that is summoned onto a globe collects it."""
     log = begin(["planar-scout"], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:planar-scout", tile=[1, 5])
     return (1, 5) not in log.replay().table.globes
 
 
 def second_seat_begins(begin: Begin, **rulings: str) -> Any:
-    """Return who is on turn where the log says that the second seat begins, and what is broken."""
+    """Return who is on turn and the broken rules if the log says that the second seat begins."""
     log = begin([], rulings=rulings)
     log.lines.insert(3, {"type": "first-player.chosen", "player": "B", "method": "dice"})
     replay = log.replay()
@@ -68,7 +68,7 @@ def second_seat_begins(begin: Begin, **rulings: str) -> Any:
 
 
 def mulligan_of(begin: Begin, *, count: int, **rulings: str) -> Any:
-    """Return what a mulligan of some cards breaks."""
+    """Return the rules that a mulligan of this many cards breaks."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun", "amu", "amu", "amu", "ion"], rulings=rulings)
     hand = ["A:koi#1", "A:koi#2", "A:koi#3", "A:yun#1", "A:yun#2"]
     drawn = ["A:yun#3", "A:amu#1", "A:amu#2", "A:amu#3", "A:ion"]
@@ -79,7 +79,7 @@ def mulligan_of(begin: Begin, *, count: int, **rulings: str) -> Any:
 
 
 def replaced_twice(begin: Begin, **rulings: str) -> Any:
-    """Return what breaks when a card is replaced twice and comes back at once."""
+    """Return the rules that are broken when a card is replaced twice and drawn again each time."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun"], rulings=rulings)
     for _ in range(2):
         log.add("card.replaced", player="A", card="A:koi#1").add("cards.drawn", player="A", cards=["A:koi#1"])
@@ -87,20 +87,20 @@ def replaced_twice(begin: Begin, **rulings: str) -> Any:
 
 
 def summoned_two_away(begin: Begin, **rulings: str) -> Any:
-    """Return what a minion breaks that is summoned two tiles from the general."""
+    """Return the rules that are broken when a minion is summoned two tiles from the general."""
     log = begin([], rulings=rulings)
     return log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 3]).broken()
 
 
 def own_unit_attacked(begin: Begin, **rulings: str) -> Any:
-    """Return what breaks when the general attacks an own minion."""
+    """Return the rules that are broken when the general attacks an own minion."""
     log = begin([], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
     return log.add("unit.attacked", player="A", unit=ANN, target="A:komodo-charger#1").broken()
 
 
 def four_artifacts(begin: Begin, **rulings: str) -> Any:
-    """Return what breaks and what is worn when a fourth artifact is equipped."""
+    """Return the rules that are broken by equipping a fourth artifact, and the numbers of the equipped copies."""
     log = begin(["sunstone-bracers"] * 5, rulings=rulings)
     for number in range(1, 5):
         log.add("artifact.equipped", player="A", card=f"A:sunstone-bracers#{number}")
@@ -109,26 +109,26 @@ def four_artifacts(begin: Begin, **rulings: str) -> Any:
 
 
 def worn_by_two_damage(begin: Begin, **rulings: str) -> Any:
-    """Return the durability of an artifact after two damage at once."""
+    """Return the durability of an artifact after its general has taken two damage at once."""
     log = begin(["sunstone-bracers"], generals=("argeon-highmayne", "faie-bloodwing"), rulings=rulings)
     log.add("artifact.equipped", player="A", card="A:sunstone-bracers").turns(5)
     return log.add("bloodbound-spell.cast", player="B").replay().table.cards["A:sunstone-bracers"].durability
 
 
 def spells_ready(begin: Begin, *, own_turn: int, **rulings: str) -> Any:
-    """Return how many bloodbound spells are available in an own turn of somebody who never uses them."""
+    """Return how many bloodbound spells Ann has in one of her turns if she never casts any."""
     return begin([], rulings=rulings).turns(2 * (own_turn - 1)).replay().table.players["A"].bloodbound
 
 
 def ready_again(begin: Begin, **rulings: str) -> Any:
-    """Return whether the spell is available in own turn 8 after it was used in 7, where the capacity is 9 by then."""
+    """Return whether the spell is ready in Ann's turn 8 after she cast it in 7, with a capacity of 9 by then."""
     log = begin([], generals=("faie-bloodwing",) * 2, rulings={"start_capacity": "digital"} | rulings).turns(12)
     log.add("bloodbound-spell.cast", player="A").turns(2)
     return log.replay().table.players["A"].bloodbound
 
 
-def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
-    """Return whether a dispelled pet acts by itself, and whether its player may move it."""
+def dispelled_pet_acts(begin: Begin, **rulings: str) -> Any:
+    """Return whether a dispelled pet still has to act by itself, and whether its player may move it."""
     log = begin(["koi", "ephemeral-shroud"], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:koi", tile=[2, 2]).turns(2).add("pet.acted", unit="A:koi", to=[2, 4])
     log.add("minion.summoned", player="A", card="A:ephemeral-shroud", tile=[2, 3], target="A:koi").turns(2)
@@ -138,7 +138,7 @@ def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
 
 
 def ephemeral_token(begin: Begin, **rulings: str) -> Any:
-    """Return the cards in the graveyard after an Ephemeral token's turn."""
+    """Return the cards in the graveyard after the turn of an Ephemeral token."""
     log = begin(["ethereal-obelysk"], generals=("zirix-starstrider", "argeon-highmayne"), rulings=rulings).turns(2)
     log.add("minion.summoned", player="A", card="A:ethereal-obelysk", tile=[3, 2]).turns(2)
     log.add("token.summoned", unit="A:wind-dervish#1", tile=[2, 2], source="A:ethereal-obelysk").turns(1)
@@ -146,21 +146,21 @@ def ephemeral_token(begin: Begin, **rulings: str) -> Any:
 
 
 def dead_token(begin: Begin, **rulings: str) -> Any:
-    """Return where a token lies that has died."""
+    """Return the zone of a token that has died."""
     table = begin([], rulings=rulings).replay().table
     token = create(table, "A:illusion#1", (3, 5))
     resolve_deaths(table, [token])
     return token.zone.name
 
 
-def gambit_for_nobody(begin: Begin, **rulings: str) -> Any:
-    """Return what a Dunecaster breaks where there is no Dervish."""
+def gambit_without_target(begin: Begin, **rulings: str) -> Any:
+    """Return the rules that summoning a Dunecaster breaks without a Dervish on the board."""
     log = begin(["dunecaster"], rulings=rulings).turns(2)
     return log.add("minion.summoned", player="A", card="A:dunecaster", tile=[3, 2]).broken()
 
 
 def on_a_globe(begin: Begin, **rulings: str) -> Any:
-    """Return the mana, the capacity and the globes left of somebody who has just dropped a scout onto a globe."""
+    """Return Ann's mana, her capacity and the number of globes left after she has summoned a scout onto a globe."""
     log = begin(["planar-scout"], rulings=rulings)
     table = log.add("minion.summoned", player="A", card="A:planar-scout", tile=[1, 5]).replay().table
     return table.players["A"].mana, table.players["A"].capacity, len(table.globes)
@@ -172,13 +172,13 @@ def health_after_empty_draw(begin: Begin, **rulings: str) -> Any:
 
 
 def after_empty_draw(begin: Begin, **rulings: str) -> Any:
-    """Return who has won, and how, when Ann ends her turn with an empty deck."""
+    """Return the winner and the reason after Ann has ended her turn with an empty deck."""
     table = begin([], rulings=rulings).turns(1).replay().table
     return table.winner, table.reason
 
 
 def seventh_card(begin: Begin, *, unseen: bool, **rulings: str) -> Any:
-    """Return the size of hand and graveyard when somebody with six cards in the hand draws a seventh."""
+    """Return the sizes of hand and graveyard after Ann has drawn a seventh card."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun", "amu"], rulings=rulings)
     for name, player in (("A:yun#3", "A"), ("", "B"), ("A:amu", "A")):
         log.add("turn.ended", player=player)
@@ -216,16 +216,16 @@ CASES: list[Case] = [
     ("artifact_damage", "per_point", worn_by_two_damage, 2, 1),
     ("bloodbound_schedule", "printed_example", ready_again, 1, 0),
     ("bloodbound_kept", "adds_up", partial(spells_ready, own_turn=5), 1, 2),
-    ("dispelled_pet", "commanded", dispelled_pet_waits, (True, False), (False, True)),
+    ("dispelled_pet", "commanded", dispelled_pet_acts, (True, False), (False, True)),
     ("ephemeral_end", "dies", ephemeral_token, [], ["A:wind-dervish#1"]),
     ("token_graveyard", "no", dead_token, "graveyard:A", "removed"),
-    ("empty_gambit", "forbidden", gambit_for_nobody, [], ["gambit.target"]),
+    ("empty_gambit", "forbidden", gambit_without_target, [], ["gambit.target"]),
 ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
-def test_an_option_is_read_as_it_says(begin: Begin, case: Case) -> None:
-    """What the table looks like under the default and under another option."""
-    key, option, look, default, otherwise = case
-    assert look(begin) == default
-    assert look(begin, **{key: option}) == otherwise
+def test_an_option_changes_the_game_as_its_text_says(begin: Begin, case: Case) -> None:
+    """Under the default and under another option a case has the two different results that are listed."""
+    key, option, result, default, under_option = case
+    assert result(begin) == default
+    assert result(begin, **{key: option}) == under_option
