@@ -1,4 +1,4 @@
-"""A game of Evolve that is written line by line, with the cards that a test needs."""
+"""Test logs of Evolve that are written line by line, with the cards that a test needs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -15,8 +15,8 @@ CARD_FIELDS = frozenset({"card", "target", "host", "food", "into"})
 FILLER = "epulopiscium"
 
 
-class Written:
-    """A game as a log. Ann (A) begins; both hold their hands, and six Epulopiscium lie in each deck."""
+class LogBuilder:
+    """A log with its set-up done: both hands are drawn, six Epulopiscium are left in each deck, and Ann (A) begins."""
 
     def __init__(self, hands: Mapping[str, list[str]], own: str, rulings: dict[str, str]) -> None:
         self.game = game("evolve")
@@ -34,17 +34,17 @@ class Written:
             names = list(copies(player, decks[player])[: len(hand)])
             self.add("cards.drawn", player, cards=names, reason="opening-hand")
 
-    def add(self, kind: str, player: str | None = None, **fields: Any) -> "Written":
-        """Write a line; a card without an owner belongs to the player of the line."""
+    def add(self, kind: str, player: str | None = None, **fields: Any) -> "LogBuilder":
+        """Write any line; a card without an owner is one of the player of the line."""
         line: dict[str, Any] = {"type": kind} | ({"player": player} if player else {})
         for name, value in fields.items():
-            own = name in CARD_FIELDS and ":" not in value
-            line[name] = f"{player}:{value}" if own else value
+            lacks_owner = name in CARD_FIELDS and ":" not in value
+            line[name] = f"{player}:{value}" if lacks_owner else value
         self.lines.append(line)
         return self
 
-    def turn(self, player: str, number: int, *, reason: str = "turn-start") -> "Written":
-        """Draw the next Epulopiscium for a player."""
+    def turn(self, player: str, number: int, *, reason: str = "turn-start") -> "LogBuilder":
+        """Draw the Epulopiscium with this number, by default for the start of the turn."""
         return self.add("cards.drawn", player, cards=[f"{player}:{FILLER}#{number}"], reason=reason)
 
     @property
@@ -53,35 +53,35 @@ class Written:
         return [vocabulary("evolve").convert(line) for line in self.lines]
 
     def replay(self) -> Replay:
-        """Fold what was written so far; nothing may stop it."""
+        """Return the replay of the log, which nothing may stop."""
         replay = fold(self.game, self.events, library=self.library)
         assert replay.stopped is None, replay.stopped
         return replay
 
     def table(self) -> Any:
-        """Return the table in the end; no line may break a rule."""
+        """Return the table at the end of the log, which must have no findings."""
         replay = self.replay()
         assert not replay.findings, replay.findings
         return replay.table
 
     def card(self, name: str) -> Any:
-        """Return a card on the table in the end."""
+        """Return a card of the table at the end of the log."""
         return self.table().find(name)
 
     def broken(self) -> list[str]:
-        """Return the rules that the last line breaks, without `evolve.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `evolve.`; no other line may have a finding."""
         replay = self.replay()
         assert all(finding.seq == len(self.lines) for finding in replay.findings), replay.findings
         return [finding.rule.removeprefix("evolve.") for finding in replay.findings]
 
 
 @pytest.fixture
-def begin() -> Callable[..., Written]:
-    """Return a function that begins a game in which Ann and Ben hold the given cards; `own` is TOML of more cards."""
+def begin() -> Callable[..., LogBuilder]:
+    """Return a function that begins a log in which Ann and Ben hold some cards; `own` is the TOML of further cards."""
 
-    def began(ann: Iterable[str] = (), ben: Iterable[str] = (), *, own: str = "", **rulings: str) -> Written:
+    def begin_log(ann: Iterable[str] = (), ben: Iterable[str] = (), *, own: str = "", **rulings: str) -> LogBuilder:
         hands = {"A": list(ann), "B": list(ben)}
         filled = {player: cards + ["nostoc"] * (5 - len(cards)) for player, cards in hands.items()}
-        return Written(filled, own, rulings)
+        return LogBuilder(filled, own, rulings)
 
-    return began
+    return begin_log

@@ -1,4 +1,4 @@
-"""What cards of Evolve do: every verb, cost, trigger and static line, with cards made for it."""
+"""What cards of Evolve do: verbs, costs, triggers and static lines, on cards made for each test."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,8 +26,8 @@ def food(energy: int) -> str:
 MICROBE = card("microbe", "organism", "action photosynthesize: energy +4 self", "limit actions 9")
 
 
-def test_a_duplication_does_what_else_it_prints(begin: Begin) -> None:
-    """DNA is given by one rule, the rest by another, and a log that says otherwise contradicts that one."""
+def test_a_duplication_has_its_other_effects_too(begin: Begin) -> None:
+    """The other effects of a duplication have a rule of their own, which a wrong consequence contradicts."""
     own = card("budder", "organism", "action duplicate: dna +2; energy +1 self; mp +1")
     log = (
         begin(["budder"], own=own)
@@ -41,8 +41,8 @@ def test_a_duplication_does_what_else_it_prints(begin: Begin) -> None:
     assert (finding.rule, finding.because) == ("evolve.state.consequence", "evolve.duplicate.extra")
 
 
-def test_a_printed_consume_takes_the_place_of_the_implied_one(begin: Begin) -> None:
-    """The food's own energy is not given, and the food is not stressed unless the card says so."""
+def test_a_printed_consume_replaces_the_implied_one(begin: Begin) -> None:
+    """The consumer does not get the energy of the food, and the food is not stressed unless the card says so."""
     own = card("sipper", "organism", "action consume: energy +1 self") + food(3)
     log = begin(["sipper", "crumb"], own=own)
     log.add("organism.played", "A", card="sipper").add("organism.played", "A", card="crumb")
@@ -53,8 +53,8 @@ def test_a_printed_consume_takes_the_place_of_the_implied_one(begin: Begin) -> N
     assert log.replay().findings[0].because == "evolve.main.own-consume-replaces"
 
 
-def test_energy_that_is_left_moves_along(begin: Begin) -> None:
-    """A mutation that makes evolving cheaper after the organism was fed leaves energy to be moved."""
+def test_energy_left_after_evolving_moves_to_the_new_organism(begin: Begin) -> None:
+    """A mutation that makes evolving cheaper leaves energy, which moves along with the mutation."""
     own = MICROBE + card(
         "ease", "mutation", "when enters -> energy +0 host", "always if energy > 9 -> host evolve energy -1"
     )
@@ -70,7 +70,7 @@ def test_energy_that_is_left_moves_along(begin: Begin) -> None:
     assert log.replay().findings[0].because == "evolve.evolve.transfer"
 
 
-def test_energy_above_a_limit_that_falls_is_lost(begin: Begin) -> None:
+def test_energy_above_a_lowered_limit_is_lost(begin: Begin) -> None:
     """By default an organism never holds more than it needs to evolve."""
     own = MICROBE + card("short", "mutation", "always -> host evolve energy -3")
     log = begin(["microbe", "short"], own=own).add("organism.played", "A", card="microbe")
@@ -79,7 +79,7 @@ def test_energy_above_a_limit_that_falls_is_lost(begin: Begin) -> None:
 
 
 def test_a_static_line_raises_the_limit_while_its_card_is_in_play(begin: Begin) -> None:
-    """When the status ends, what is above the limit is lost."""
+    """When the status with the static line ends, energy above the limit is lost."""
     own = (
         MICROBE
         + card("vat", "status", "always -> cap +3 all friendly organism")
@@ -98,8 +98,8 @@ def test_a_static_line_raises_the_limit_while_its_card_is_in_play(begin: Begin) 
     ("trigger", "energy"),
     [("enters", 1), ("self.consume", 3), ("end.self", 1), ("event.played", 1), ("self.stressed", 1)],
 )
-def test_an_ability_happens_at_its_moment(begin: Begin, trigger: str, energy: int) -> None:
-    """Each moment sets off exactly the abilities that wait for it."""
+def test_an_ability_is_triggered_at_its_moment(begin: Begin, trigger: str, energy: int) -> None:
+    """Each moment triggers exactly the abilities that name it."""
     own = (
         card("waiter", "organism", f"when {trigger} -> energy +1 self")
         + food(2)
@@ -115,8 +115,8 @@ def test_an_ability_happens_at_its_moment(begin: Begin, trigger: str, energy: in
     assert log.card("A:waiter").energy == energy
 
 
-def test_a_death_sets_off_the_dead_and_its_enemies(begin: Begin) -> None:
-    """`self.died` is for the organism that dies, `enemy.died` for the other player's cards."""
+def test_a_death_triggers_the_dead_organism_and_its_enemies(begin: Begin) -> None:
+    """`self.died` triggers the organism that dies, `enemy.died` the cards of the other player."""
     own = card("martyr", "organism", "when self.died -> dna +2") + card(
         "ghoul", "organism", "when enemy.died -> energy +1 self"
     )
@@ -135,8 +135,8 @@ def test_a_death_sets_off_the_dead_and_its_enemies(begin: Begin) -> None:
     assert table.find("B:ghoul").energy == 1
 
 
-def test_a_condition_is_looked_at_when_its_moment_comes(begin: Begin) -> None:
-    """`if` holds back what depends on it and nothing else."""
+def test_a_condition_holds_back_its_effect_only(begin: Begin) -> None:
+    """If the condition does not hold, the effect after `if` does not happen, and all others do."""
     own = MICROBE + card("boon", "event", "if hand < 2 -> dna +5; mp +1")
     log = (
         begin(["microbe", "boon"], own=own)
@@ -148,7 +148,7 @@ def test_a_condition_is_looked_at_when_its_moment_comes(begin: Begin) -> None:
 
 
 def test_costs_are_paid_at_the_declaration(begin: Begin) -> None:
-    """An action may cost DNA, MP, hand cards and the stress of its own organism."""
+    """An action may cost DNA, MP, cards of the hand and the stress of its own organism."""
     own = card("giver", "organism", "action bud (dna 1, mp 2, discard 2, stress self): energy +1 self")
     log = begin(["giver"], own=own).add("organism.played", "A", card="giver")
     log.add("action.taken", "A", card="giver", action="bud")
@@ -158,15 +158,15 @@ def test_costs_are_paid_at_the_declaration(begin: Begin) -> None:
     assert (table.find("A:giver").stressed, table.find("A:giver").energy) == (True, 1)
 
 
-def test_a_cost_that_is_not_there_cannot_be_paid(begin: Begin) -> None:
-    """Hand cards are counted too."""
+def test_a_cost_in_cards_needs_enough_cards_in_the_hand(begin: Begin) -> None:
+    """With four cards left in the hand a cost of five cannot be paid."""
     own = card("giver", "organism", "action bud (discard 5): energy +1 self")
     log = begin(["giver"], own=own).add("organism.played", "A", card="giver")
     assert log.add("action.taken", "A", card="giver", action="bud").broken() == ["energy.action-cost"]
 
 
-def test_an_action_may_order_draws(begin: Begin) -> None:
-    """What comes after the draw in the line waits for it."""
+def test_an_action_may_order_a_draw(begin: Begin) -> None:
+    """The effects after the draw happen once the draw is written."""
     own = card("seeker", "organism", "action seek: draw 1; dna +1")
     log = begin(["seeker"], own=own).add("organism.played", "A", card="seeker")
     log.add("action.taken", "A", card="seeker", action="seek").turn("A", 1, reason="effect")
@@ -174,7 +174,7 @@ def test_an_action_may_order_draws(begin: Begin) -> None:
 
 
 def test_a_draw_at_the_start_of_the_turn_comes_before_the_main_step(begin: Begin) -> None:
-    """A trigger may order a draw as well; without it the next line is told so."""
+    """A trigger may order a draw, and the next line breaks a rule if the draw is missing."""
     own = card("dreamer", "organism", "when begin.self -> draw 1")
     log = begin(["dreamer"], own=own).add("organism.played", "A", card="dreamer").add("turn.ended", "A")
     log.turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
@@ -185,7 +185,7 @@ def test_a_draw_at_the_start_of_the_turn_comes_before_the_main_step(begin: Begin
 
 
 def test_more_draws_than_cards_lose_the_game(begin: Begin) -> None:
-    """Of three ordered cards two are there: they are drawn, and the third cannot be."""
+    """If three cards are ordered and two are left, the two are drawn, and the player loses by deck-out."""
     own = card("flood", "event", "draw 3")
     log = begin(["flood", "microbe"], own=own + MICROBE)
     log.lines[1]["cards"] = log.lines[1]["cards"][:7]
@@ -195,7 +195,7 @@ def test_more_draws_than_cards_lose_the_game(begin: Begin) -> None:
 
 
 def test_a_protected_host_is_not_removed(begin: Begin) -> None:
-    """`cannot be removed by event` holds against events; the event is discarded all the same."""
+    """With `cannot be removed by event` the host stays in play, and the event is discarded all the same."""
     own = (
         MICROBE
         + card("anchor", "mutation", "always -> host cannot be removed by event")
@@ -210,7 +210,7 @@ def test_a_protected_host_is_not_removed(begin: Begin) -> None:
 
 
 def test_a_protected_host_is_not_stressed_by_an_attack(begin: Begin) -> None:
-    """Thick Capsule holds against attacks, not against events."""
+    """Thick Capsule protects its host from the stress of attacks, not of events."""
     own = MICROBE + card("biter", "organism", "action attack: stress 1 enemy organism")
     log = begin(["microbe", "thick-capsule"], ["biter", "phage-burst"], own=own).add(
         "organism.played", "A", card="microbe"
@@ -225,7 +225,7 @@ def test_a_protected_host_is_not_stressed_by_an_attack(begin: Begin) -> None:
 
 
 def test_a_choice_may_be_left_out_where_the_card_says_up_to(begin: Begin) -> None:
-    """`upto 1` allows none; without it a choice has to be made where there is one."""
+    """`upto 1` allows no choice; without `upto` a choice is due if there is one to make."""
     own = MICROBE + card("maybe", "event", "stress upto 1 organism") + card("must", "event", "stress 1 organism")
     log = begin(["microbe", "maybe", "must"], own=own).add("organism.played", "A", card="microbe")
     log.add("organism.photosynthesized", "A", card="microbe")
@@ -234,8 +234,8 @@ def test_a_choice_may_be_left_out_where_the_card_says_up_to(begin: Begin) -> Non
     assert log.add("event.played", "A", card="must").broken() == ["event.choices"]
 
 
-def test_manual_text_is_accepted_and_marked(begin: Begin) -> None:
-    """What a card does beyond the vocabulary is taken from the log, and the audit says that it cannot tell."""
+def test_manual_text_is_accepted_and_unverifiable(begin: Begin) -> None:
+    """What a card with `manual` text does is accepted as the log has it, and reported as unverifiable."""
     own = MICROBE + card("riddle", "event", extra='manual = "Do what the table agrees on."')
     log = (
         begin(["microbe", "riddle"], own=own)
@@ -248,7 +248,7 @@ def test_manual_text_is_accepted_and_marked(begin: Begin) -> None:
     assert replay.table.players["A"].dna == 5
 
 
-def test_an_effect_reaches_what_it_names(begin: Begin) -> None:
+def test_an_effect_on_all_reaches_only_what_it_names(begin: Begin) -> None:
     """`all enemy stressed nonfood` leaves own, unstressed and food organisms alone."""
     own = (
         MICROBE

@@ -1,4 +1,4 @@
-"""Bots play under every reading of the rules: what is offered is legal, and what is legal breaks no rule."""
+"""Bots of Evolve play under every option without a finding, and branches of a game keep its unknown cards."""
 
 import random
 from pathlib import Path
@@ -14,43 +14,43 @@ from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings"
-WITHOUT_DECKS = {"deck_limits"}
-"""The decks that are built in are smaller than these readings allow."""
-OPTIONS = [
+NOT_FOR_SAMPLE_DECKS = {"deck_limits"}
+"""Rulings that the sample decks do not comply with."""
+OTHER_OPTIONS = [
     (ruling.key, option.name)
     for ruling in GAME.rulebook.rulings
     for option in ruling.options[1:]
-    if option.built and ruling.key not in WITHOUT_DECKS
+    if option.built and ruling.key not in NOT_FOR_SAMPLE_DECKS
 ]
 
 
-def plays_cleanly(seed: int, rulings: dict[str, str]) -> None:
-    """Play a game of two bots under some rulings, and audit it."""
+def assert_clean_game(seed: int, rulings: dict[str, str]) -> None:
+    """Assert that the audit finds nothing in a game of two bots under some rulings."""
     plan = Plan(seed=seed, bots=(Bot.GREEDY, Bot.RANDOM), full=True, rulings=rulings, limit=400)
     (found,) = simulate(GAME, GAME.cards, plan, 1)
     assert [(each.seq, each.rule, each.kind, each.message) for each in fold(GAME, found.events).findings] == [], rulings
 
 
-@pytest.mark.parametrize(("key", "option"), OPTIONS)
+@pytest.mark.parametrize(("key", "option"), OTHER_OPTIONS)
 def test_bots_play_under_every_option(key: str, option: str) -> None:
-    """A game under one other reading is clean."""
-    plays_cleanly(len(key), {key: option})
+    """Under any single option the audit finds nothing in a game of bots."""
+    assert_clean_game(len(key), {key: option})
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_bots_play_under_any_options_together(seed: int) -> None:
-    """A game under several other readings is clean."""
+    """Under several options together the audit finds nothing in a game of bots."""
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
-    chosen = {key: option for key, option in OPTIONS if dice.random() < 0.4}
-    plays_cleanly(seed, chosen)
+    chosen = {key: option for key, option in OTHER_OPTIONS if dice.random() < 0.4}
+    assert_clean_game(seed, chosen)
 
 
-def test_a_branch_draws_last_what_lies_under_a_deck() -> None:
-    """Going on from a game with a free mulligan, nobody draws the returned cards early or holds them unseen."""
-    log = RECORDINGS / "evolve" / "free-mulligan.jsonl"
-    events = [GAME.vocabulary.decode(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    under = next(each.returned for each in events if isinstance(each, MulliganTaken))
-    played = fold(GAME, events)
-    assert set(under) == set(played.table.players["A"].bottom)
-    for (branch,) in branches([stem_of(played, len(events), Plan(limit=80))], 6):
+def test_branches_draw_the_returned_cards_of_a_free_mulligan_last() -> None:
+    """In branches of a game with a free mulligan no returned card is drawn early or taken for an unseen card."""
+    path = RECORDINGS / "evolve" / "free-mulligan.jsonl"
+    events = [GAME.vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    returned = next(each.returned for each in events if isinstance(each, MulliganTaken))
+    replay = fold(GAME, events)
+    assert set(returned) == set(replay.table.players["A"].bottom)
+    for (branch,) in branches([stem_of(replay, len(events), Plan(limit=80))], 6):
         assert branch.findings == []

@@ -1,4 +1,4 @@
-"""The card text of Evolve: what is read, what is refused, and what lists are told about their cards."""
+"""The card text of Evolve: what is parsed, what is refused, and findings about cards that print too little."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ Begin = Callable[..., Any]
 
 
 def parse(text: str) -> Any:
-    """Read a card file."""
+    """Return the cards of a card file."""
     return GAME.read_cards(text, "mine.toml")
 
 
@@ -31,7 +31,7 @@ def organism(name: str, *lines: str, **fields: Any) -> str:
 
 
 def test_all_sample_cards_are_read() -> None:
-    """Thirty cards and two lists of thirty, at most three copies of a card."""
+    """There are thirty cards and two deck lists of thirty, with at most three copies of a card."""
     assert len(GAME.cards.library) == 30
     for deck in GAME.cards.decks.values():
         assert len(deck.cards) == 30
@@ -57,8 +57,8 @@ def test_all_sample_cards_are_read() -> None:
         "if hand < 3 -> draw 1",
     ],
 )
-def test_a_line_of_the_vocabulary_is_read(line: str) -> None:
-    """Each form of the grammar has a meaning."""
+def test_a_line_of_the_vocabulary_is_parsed(line: str) -> None:
+    """Every form of the grammar is parsed to something."""
     assert parsed_text([line]) != ParsedText()
 
 
@@ -108,14 +108,14 @@ def test_an_unknown_kind_is_refused() -> None:
         ('[[card]]\nid = "odd"\nname = "Odd"\nkind = "status"\n', "status.subtypes", "illegal"),
     ],
 )
-def test_a_list_is_told_what_its_cards_lack(begin: Begin, toml: str, rule: str, kind: str) -> None:
-    """What a card has to print is looked at when it is declared, so that a draft of a card can be tried."""
+def test_a_deck_list_has_findings_for_what_its_cards_lack(begin: Begin, toml: str, rule: str, kind: str) -> None:
+    """What a card has to print is checked when it is declared, so that a draft of a card can be read and tried."""
     replay = begin(["odd"], own=toml).replay()
     assert [(each.rule, each.kind) for each in replay.findings] == [(f"evolve.{rule}", kind)]
 
 
 def test_the_keywords_of_a_card_are_the_words_of_the_vocabulary() -> None:
-    """One can ask which words no log has tried."""
+    """The keywords of a card are the actions and verbs of its text."""
     assert list(GAME.keywords(GAME.cards.library["bdellovibrio"])) == [
         "action attack",
         "action duplicate",

@@ -1,4 +1,4 @@
-"""Cards of Evolve that nobody has seen: counts, handles and verdicts that wait."""
+"""Unseen cards of Evolve: counts, handles such as `B:?1`, and verdicts that wait until a card is shown."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,22 +7,22 @@ Begin = Callable[..., Any]
 
 
 def test_an_unseen_hand_is_a_count(begin: Begin) -> None:
-    """A drawn card that nobody wrote down counts, and whatever is played may have been it."""
+    """A card that is drawn without a name counts, and a card that is discarded later may be that card."""
     log = begin(["escherichia"]).add("organism.played", "A", card="escherichia").add("turn.ended", "A")
     log.add("cards.drawn", "B", count=1, reason="turn-start").add("surplus.discarded", "B", card="epulopiscium#4")
     table = log.table()
     assert (table.zones["hand:B"].size, table.zones["deck:B"].size, table.zones["discard:B"].size) == (5, 5, 1)
 
 
-def test_a_card_that_is_certainly_elsewhere_cannot_have_been_drawn(begin: Begin) -> None:
-    """An unseen card in the hand is none that lies in play."""
+def test_a_card_in_play_cannot_be_the_unseen_card(begin: Begin) -> None:
+    """A card that lies in play already cannot be played as an unseen card of the hand."""
     log = begin(["escherichia"], ["bdellovibrio"]).add("turn.ended", "A")
     log.add("cards.drawn", "B", count=1, reason="turn-start").add("organism.played", "B", card="bdellovibrio")
     assert log.add("organism.played", "B", card="bdellovibrio").broken() == ["state.card-location"]
 
 
 def test_a_handle_is_discarded_and_named_later(begin: Begin) -> None:
-    """What was `B:?1` goes on under its name."""
+    """A card that was `B:?1` has its name from the line on that shows it."""
     log = begin(["escherichia"]).add("turn.ended", "A").add("cards.drawn", "B", cards=["B:?1"], reason="turn-start")
     log.add("surplus.discarded", "B", card="B:?1").add("card.shown", card="B:epulopiscium#2", was="B:?1")
     table = log.table()
@@ -31,8 +31,8 @@ def test_a_handle_is_discarded_and_named_later(begin: Begin) -> None:
     assert table.zones["deck:B"].size == 5
 
 
-def test_a_free_mulligan_of_unseen_cards_waits(begin: Begin) -> None:
-    """Whether the hand held an organism is decided when its cards are shown."""
+def test_a_free_mulligan_of_unseen_cards_is_judged_when_they_are_shown(begin: Begin) -> None:
+    """Whether the hand had an organism is unverifiable until a card of it is shown."""
     log = begin(["nutrient-pulse"] * 5)
     log.lines[4] = {"type": "cards.drawn", "player": "A", "count": 5, "reason": "opening-hand"}
     handles = [f"A:?{number}" for number in range(1, 6)]
@@ -44,8 +44,8 @@ def test_a_free_mulligan_of_unseen_cards_waits(begin: Begin) -> None:
     assert [(each.rule, each.kind) for each in found] == [("evolve.mulligan.free-condition", "illegal")]
 
 
-def test_an_unknown_card_is_judged_when_it_is_known(begin: Begin) -> None:
-    """An organism that is played unseen cannot be called an organism yet."""
+def test_playing_an_unseen_card_is_unverifiable(begin: Begin) -> None:
+    """Rules about the kind and tier of a card cannot be checked for a card that no line has shown."""
     log = begin(["escherichia"]).add("turn.ended", "A").add("cards.drawn", "B", cards=["B:?1"], reason="turn-start")
     log.add("organism.played", "B", card="B:?1")
     rules = {each.rule for each in log.replay().findings}
@@ -57,8 +57,8 @@ def test_an_unknown_card_is_judged_when_it_is_known(begin: Begin) -> None:
     assert all(each.kind == "unverifiable" for each in log.replay().findings)
 
 
-def test_cards_of_a_free_mulligan_are_known_until_a_shuffle(begin: Begin) -> None:
-    """They were shown and lie in a known order."""
+def test_returned_cards_of_a_free_mulligan_are_known_until_a_shuffle(begin: Begin) -> None:
+    """They were shown and lie in a known order; after a shuffle the other player does not know them any more."""
     hand = ["nutrient-pulse", "plasmid-windfall", "phage-burst", "warm-bloom", "acidic-drift"]
     drawn = [f"A:epulopiscium#{number}" for number in range(1, 6)]
     log = begin(hand).add(

@@ -7,12 +7,12 @@ Begin = Callable[..., Any]
 
 
 def messages(log: Any) -> list[str]:
-    """Return what the findings of a log say."""
+    """Return the messages of the findings of a log."""
     return [finding.message for finding in log.replay().findings]
 
 
-def test_a_card_of_which_both_have_one_is_told_with_its_owner(begin: Begin) -> None:
-    """Whose card it is goes without saying only for the player who does something."""
+def test_a_card_that_both_players_have_is_named_with_its_owner(begin: Begin) -> None:
+    """The owner is left out only where it is the player of the line."""
     hand = ["escherichia", "micrococcus-film"]
     log = begin(hand, hand).add("organism.played", "A", card="escherichia").add("turn.ended", "A").turn("B", 1)
     log.add("organism.played", "B", card="escherichia")
@@ -25,11 +25,11 @@ def test_a_card_of_which_both_have_one_is_told_with_its_owner(begin: Begin) -> N
     ]
 
 
-def test_a_wrong_consequence_is_told_as_a_sentence_beside_the_right_one(begin: Begin) -> None:
-    """A consequence of a card that both have names its owner, and says only what differs."""
+def test_a_wrong_consequence_is_named_beside_the_right_one(begin: Begin) -> None:
+    """The message has the sentence of the log and, of the right consequence, what differs."""
     hand = ["escherichia", "micrococcus-film"]
     log = begin(hand, hand).add("organism.played", "A", card="escherichia")
     log.add("organism.played", "A", card="micrococcus-film")
     log.add("food.consumed", "A", card="escherichia", food="micrococcus-film")
-    said = "the log says that Ann's Escherichia coli gains 1 energy and has 1; the rules say 2 energy and has 2"
-    assert messages(log.add("energy.changed", card="A:escherichia", by=1, to=1)) == [said]
+    message = "the log says that Ann's Escherichia coli gains 1 energy and has 1; the rules say 2 energy and has 2"
+    assert messages(log.add("energy.changed", card="A:escherichia", by=1, to=1)) == [message]

@@ -1,4 +1,4 @@
-"""What the recordings of Evolve hold all together, and what strange logs and greedy bots make of its fold."""
+"""Properties of all rules, messages, games of bots and logs of Evolve."""
 
 import random
 import re
@@ -24,8 +24,8 @@ RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"
 
 
 @cache
-def recorded() -> tuple[tuple[Event, ...], ...]:
-    """Return all recorded games, without their numbers and so without what takes back to one."""
+def recorded_games() -> tuple[tuple[Event, ...], ...]:
+    """Return all recorded games without numbers of lines, and so without `play.taken-back`, which needs them."""
     types = vocabulary("evolve")
     texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
     games = ([types.decode(line) for line in lines] for lines in texts)
@@ -36,24 +36,24 @@ def recorded() -> tuple[tuple[Event, ...], ...]:
 
 
 def test_every_rule_has_a_sentence_of_its_own() -> None:
-    """No two rules say the same."""
+    """Every rule has a sentence, and no two have the same."""
     texts = [rule.text for rule in GAME.rules]
     assert all(texts)
     assert len(set(texts)) == len(texts)
 
 
 def test_numbers_and_nouns_agree_in_every_message() -> None:
-    """No finding of a recorded game speaks of 1 cards, or repeats what was expected as what was found."""
-    for events in recorded():
+    """No message in a recorded game has `1 cards` or the like, or repeats the sentence of the log as the right one."""
+    for events in recorded_games():
         for finding in fold(GAME, events).findings:
             assert not re.search(r"\b1 (cards|copies|players|times)\b", finding.message), finding.message
-            said, _, expected = finding.message.partition("; the rules say ")
-            assert said.removeprefix("the log says that ") != expected.removeprefix("that "), finding.message
+            logged, _, expected = finding.message.partition("; the rules say ")
+            assert logged.removeprefix("the log says that ") != expected.removeprefix("that "), finding.message
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_of_greedy_bots_keeps_the_rules(seed: int) -> None:
-    """Whatever the greedy choose is judged legal, what follows is what the rules derive, and somebody wins."""
+def test_a_game_of_greedy_bots_has_no_findings(seed: int) -> None:
+    """The audit finds nothing in a game of greedy bots, and the game comes to its end."""
     plan = Plan(seed=seed, bots=(Bot.GREEDY, Bot.GREEDY), full=True)
     (found,) = simulate(GAME, GAME.cards, plan, 1)
     assert not found.abandoned
@@ -62,7 +62,7 @@ def test_a_game_of_greedy_bots_keeps_the_rules(seed: int) -> None:
     assert replay.table.over
 
 
-def _other(dice: random.Random, event: Event, names: list[str]) -> Event:
+def _mutated(dice: random.Random, event: Event, names: list[str]) -> Event:
     changed: dict[str, Any] = {}
     for field in ("card", "target", "host", "food", "into"):
         if isinstance(getattr(event, field, None), str) and dice.random() < 0.3:
@@ -76,7 +76,7 @@ def _other(dice: random.Random, event: Event, names: list[str]) -> Event:
 
 
 def _is_in_debt(event: Event) -> bool:
-    """Return whether an event writes down a stock below nothing, as tables do under one reading (`dna_negative`)."""
+    """Return whether an event has a total below 0, as the ruling `dna_negative` allows."""
     totals = (getattr(event, name, 0) for name in ("to", "dna", "mp"))
     return any(isinstance(total, int) and total < 0 for total in totals)
 
@@ -84,13 +84,13 @@ def _is_in_debt(event: Event) -> bool:
 @settings(deadline=None, max_examples=150)
 @given(seed=st.integers(0, 10**6))
 def test_no_log_stops_the_fold(seed: int) -> None:
-    """Lines in any order, of strangers, with cards that nobody has: the fold goes on with what the table did."""
+    """Lines in any order, with unknown players and cards, do not stop the fold, and the table stays consistent."""
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
-    games = [each for each in recorded() if not any(map(_is_in_debt, each))]
+    games = [each for each in recorded_games() if not any(map(_is_in_debt, each))]
     lines = [event for each in games for event in each[1:]]
     names = ["A:prochlorococcus", "B:bdellovibrio#1", "A:?1", "B:?2", "C:x", "nonsense", "A:warm-bloom#9", "A:nostoc"]
-    begun = dice.choice(games)
-    events = [*begun[: dice.randint(1, len(begun))], *(_other(dice, dice.choice(lines), names) for _ in range(40))]
+    start = dice.choice(games)
+    events = [*start[: dice.randint(1, len(start))], *(_mutated(dice, dice.choice(lines), names) for _ in range(40))]
     if dice.random() < 0.3:
         rest = events[1:]
         dice.shuffle(rest)

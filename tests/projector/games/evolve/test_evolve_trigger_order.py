@@ -1,4 +1,4 @@
-"""The order of the abilities of the start of a turn, where no line says it: any that the log bears out (L222.2)."""
+"""The order of abilities at the start of a turn if no line states it: any order that the log allows (L222.2)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,16 +34,19 @@ dna = 6
 """
 
 
-def second_turn(begin: Begin, *, watched: bool = True, **rulings: str) -> Any:
-    """Return a log at Ann's second begin step: by arrival Leaf has no energy yet, and brings no DNA."""
+def second_turn(begin: Begin, *, with_turn_dna: bool = True, **rulings: str) -> Any:
+    """Return a log at Ann's second begin step; in the order of arrival Leaf has no energy yet and brings no DNA.
+
+    `with_turn_dna` adds the line of the DNA that every turn brings.
+    """
     log = begin(["leaf", "sun", "dear", "dearest"], own=CARDS, **rulings).add("organism.played", "A", card="leaf")
     log.add("mutation.played", "A", card="sun", host="leaf").add("turn.ended", "A").turn("B", 1)
     log.add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
-    return log.add("dna.changed", "A", by=1, to=4) if watched else log
+    return log.add("dna.changed", "A", by=1, to=4) if with_turn_dna else log
 
 
 def found(log: Any) -> list[tuple[str, str]]:
-    """Return the findings of a log: rule and kind."""
+    """Return rule and kind of each finding of a log."""
     return [(each.rule.removeprefix("evolve."), each.kind) for each in log.replay().findings]
 
 
@@ -51,15 +54,15 @@ ENERGY: dict[str, Any] = {"card": "A:leaf", "by": 1, "to": 1}
 DNA: dict[str, Any] = {"by": 1, "to": 5}
 
 
-def test_by_arrival_where_nothing_shows_another_order(begin: Begin) -> None:
-    """What entered first happens first."""
+def test_abilities_happen_by_arrival_unless_the_log_shows_another_order(begin: Begin) -> None:
+    """The ability of the card that entered first happens first."""
     log = second_turn(begin).add("energy.changed", **ENERGY).add("phase.started", phase="main")
     assert log.table().players["A"].dna == 4
 
 
 @pytest.mark.parametrize("energy_first", [True, False])
-def test_the_order_that_consequences_show_is_taken(begin: Begin, *, energy_first: bool) -> None:
-    """A consequence that follows in another order only shows that order, also after lines that fit both."""
+def test_consequences_show_the_order_of_abilities(begin: Begin, *, energy_first: bool) -> None:
+    """A consequence that fits only one order shows that order, also if earlier lines fit another one too."""
     log = second_turn(begin)
     lines = [("energy.changed", None, ENERGY), ("dna.changed", "A", DNA)]
     for kind, player, fields in lines if energy_first else reversed(lines):
@@ -69,8 +72,8 @@ def test_the_order_that_consequences_show_is_taken(begin: Begin, *, energy_first
     assert (player.dna, log.card("A:leaf").energy) == (0, 1)
 
 
-def test_what_follows_in_no_order_is_a_mismatch(begin: Begin) -> None:
-    """A free order excuses no wrong number."""
+def test_a_consequence_that_fits_no_order_is_a_mismatch(begin: Begin) -> None:
+    """Wrong numbers are mismatches in every order."""
     log = second_turn(begin).add("energy.changed", **ENERGY).add("dna.changed", "A", by=2, to=6)
     assert found(log) == [("begin.dna", "mismatch")]
     assert found(second_turn(begin).add("energy.changed", card="A:leaf", by=2, to=2)) == [
@@ -79,32 +82,32 @@ def test_what_follows_in_no_order_is_a_mismatch(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(("dna", "kind"), [(4, None), (5, "unverifiable"), (6, "drift")])
-def test_what_is_read_may_rest_on_another_order(begin: Begin, dna: int, kind: str | None) -> None:
-    """A total that the table has after another order is no drift; it is taken over."""
-    log = second_turn(begin, watched=False).add("phase.started", phase="main")
+def test_an_observed_total_may_fit_another_order(begin: Begin, dna: int, kind: str | None) -> None:
+    """A total that fits another order is unverifiable and no drift; it is taken over."""
+    log = second_turn(begin, with_turn_dna=False).add("phase.started", phase="main")
     log.add("state.observed", "A", dna=dna)
     assert found(log) == ([] if kind is None else [("state.observed", kind)])
     assert log.replay().table.players["A"].dna == dna
 
 
-def test_a_play_may_rest_on_another_order(begin: Begin) -> None:
-    """Nobody is accused of a cost that can be paid after another order; what no order pays for is illegal."""
-    log = second_turn(begin, watched=False)
+def test_a_cost_may_be_affordable_in_another_order(begin: Begin) -> None:
+    """A cost that can be paid in another order is unverifiable; one that can be paid in no order is illegal."""
+    log = second_turn(begin, with_turn_dna=False)
     assert found(log.add("mutation.played", "A", card="dear", host="leaf")) == [("cost.affordable", "unverifiable")]
-    log = second_turn(begin, watched=False)
+    log = second_turn(begin, with_turn_dna=False)
     assert found(log.add("mutation.played", "A", card="dearest", host="leaf")) == [("cost.affordable", "illegal")]
 
 
-def test_an_order_that_is_said_stands(begin: Begin) -> None:
-    """Where the player on turn says the order, what follows in another one is wrong."""
-    log = second_turn(begin, watched=False).add("triggers.ordered", "A", cards=["A:leaf", "A:sun"])
+def test_a_stated_order_is_binding(begin: Begin) -> None:
+    """After `triggers.ordered` a consequence in another order is a mismatch."""
+    log = second_turn(begin, with_turn_dna=False).add("triggers.ordered", "A", cards=["A:leaf", "A:sun"])
     assert found(log.add("dna.changed", "A", **DNA)) == [("begin.dna", "mismatch")]
 
 
-def test_a_table_may_ask_for_the_order(begin: Begin) -> None:
-    """`trigger_default_order = must_be_said`: an order that matters has to be written down, by whatever follows."""
+def test_a_ruling_may_require_a_stated_order(begin: Begin) -> None:
+    """`trigger_default_order = must_be_said`: an order that matters has to be stated in the log."""
     rulings = {"trigger_default_order": "must_be_said"}
-    log = second_turn(begin, watched=False, **rulings)
+    log = second_turn(begin, with_turn_dna=False, **rulings)
     assert found(log.add("event.declined", "A", chance="event").add("turn.ended", "A")) == [
         ("begin.trigger-order", "missing")
     ]
@@ -114,8 +117,8 @@ def test_a_table_may_ask_for_the_order(begin: Begin) -> None:
     assert found(log.add("dna.changed", "A", **DNA).add("turn.ended", "A")) == []
 
 
-def test_an_order_that_changes_nothing_need_not_be_said(begin: Begin) -> None:
-    """`trigger_default_order = must_be_said` asks only where another order would have made another table."""
+def test_an_order_without_effect_need_not_be_stated(begin: Begin) -> None:
+    """`trigger_default_order = must_be_said` applies only if another order would lead to another table."""
     own = CARDS.replace("energy >= 1", "energy >= 0")
     log = begin(["leaf", "sun"], own=own, trigger_default_order="must_be_said").add("organism.played", "A", card="leaf")
     log.add("mutation.played", "A", card="sun", host="leaf").add("turn.ended", "A").turn("B", 1)

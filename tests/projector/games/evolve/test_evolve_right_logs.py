@@ -1,4 +1,4 @@
-"""Right logs of Evolve, written another way: what follows in another order, and totals read at any moment."""
+"""Right logs of Evolve that are written another way: consequences in another order, and totals read at any time."""
 
 import random
 from functools import cache
@@ -26,13 +26,13 @@ SEEDS = 6
 
 
 @cache
-def played(seed: int, *, full: bool) -> tuple[Event, ...]:
-    """Return a legal game of greedy bots, with or without what follows by itself; its lines have no numbers."""
+def game_of_bots(seed: int, *, full: bool) -> tuple[Event, ...]:
+    """Return a legal game of greedy bots, with or without consequences; its lines have no numbers."""
     (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.GREEDY, Bot.GREEDY), full=full), 1)
     return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
 
 
-def groups(events: tuple[Event, ...]) -> list[list[Event]]:
+def with_consequences(events: tuple[Event, ...]) -> list[list[Event]]:
     """Return each decision or chance line with the consequences that stand behind it."""
     starts = [index for index, event in enumerate(events) if not isinstance(event, Consequence)]
     return [list(events[start:end]) for start, end in pairwise([*starts, len(events)])]
@@ -40,18 +40,18 @@ def groups(events: tuple[Event, ...]) -> list[list[Event]]:
 
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, SEEDS), shuffling=st.integers(0, 10**6))
-def test_what_follows_may_stand_in_any_order(seed: int, shuffling: int) -> None:
-    """A legal game stays legal when the consequences between two decisions change places."""
+def test_consequences_may_stand_in_any_order(seed: int, shuffling: int) -> None:
+    """A legal game has no findings if the consequences between two other lines change places."""
     dice = random.Random(shuffling)  # noqa: S311 - a test, not a secret
     shuffled: list[Event] = []
-    for first, *rest in groups(played(seed, full=True)):
+    for first, *rest in with_consequences(game_of_bots(seed, full=True)):
         dice.shuffle(rest)
         shuffled += [first, *rest]
     assert [(each.seq, each.message) for each in fold(GAME, shuffled).findings] == []
 
 
-def read(table: Evolve, dice: random.Random) -> StateObserved:
-    """Return what somebody reads off the table about one player, and about one organism in play."""
+def totals_read(table: Evolve, dice: random.Random) -> StateObserved:
+    """Return the totals of a player, and of an organism of that player in play, as read off the table."""
     player = dice.choice(list(table.players.values()))
     organisms = table.zones[player.play].cards
     card: Any = dice.choice(organisms) if organisms else None
@@ -62,25 +62,25 @@ def read(table: Evolve, dice: random.Random) -> StateObserved:
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, SEEDS), place=st.integers(0, 10**6), steps=st.integers(0, 4), full=st.booleans())
-def test_whatever_is_read_right_is_no_drift(seed: int, place: int, steps: int, full: bool) -> None:
-    """Totals that the table has after any line, or after some of the automatic steps from there, are no finding."""
-    events = played(seed, full=full)
+def test_right_totals_are_no_drift_at_any_time(seed: int, place: int, steps: int, full: bool) -> None:
+    """Totals that are right after a line, or after some of the automatic steps that follow it, have no finding."""
+    events = game_of_bots(seed, full=full)
     at = 7 + place % (len(events) - 7)
     replay = Replay(GAME, GAME.rulebook.ruleset("forum-draft")).run(events[:at])
     if replay.table.over:
         return
     for _ in range(steps):
         take_step(replay.table)
-    seen = read(replay.table, random.Random(place))  # noqa: S311 - a test, not a secret
-    assert [(each.seq, each.message) for each in fold(GAME, [*events[:at], seen, *events[at:]]).findings] == []
+    observed = totals_read(replay.table, random.Random(place))  # noqa: S311 - a test, not a secret
+    assert [(each.seq, each.message) for each in fold(GAME, [*events[:at], observed, *events[at:]]).findings] == []
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_what_is_read_wrong_is_one_drift_and_no_more(seed: int) -> None:
-    """A wrong total is found where it was read; what was taken over breaks no rule where it only adds."""
-    events = played(seed, full=False)
+def test_a_wrong_total_is_one_drift(seed: int) -> None:
+    """A wrong total has one finding, and later lines that go on from it have none."""
+    events = game_of_bots(seed, full=False)
     at = len(events) // 2
     table = Replay(GAME, GAME.rulebook.ruleset("forum-draft")).run(events[:at]).table
-    seen = StateObserved(player="A", mp=table.players["A"].mp + 50)
-    found = fold(GAME, [*events[:at], seen, *events[at:]]).findings
+    observed = StateObserved(player="A", mp=table.players["A"].mp + 50)
+    found = fold(GAME, [*events[:at], observed, *events[at:]]).findings
     assert [(each.seq, each.rule, each.kind) for each in found] == [(at + 1, "evolve.state.observed", "drift")]

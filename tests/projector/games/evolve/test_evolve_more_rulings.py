@@ -1,4 +1,4 @@
-"""Readings of starvation, evolving, duplicating and killing other than the usual ones, beside what recordings show."""
+"""Rulings of Evolve on starvation, evolving, duplicating and killing, besides what recordings test."""
 
 from collections.abc import Callable
 from importlib.resources import files
@@ -30,7 +30,7 @@ COUNT = {"type": "starvation.counted", "player": "B", "count": 0}
 
 @pytest.mark.parametrize("place", range(4))
 def test_a_count_before_the_discard_may_be_written_anywhere_in_the_end_step(begin: Begin, place: int) -> None:
-    """`starvation_moment`: a count that wins nothing is no mistake before or after the discard or the turn's end."""
+    """`starvation_moment`: a count of 0 may stand before or after the discard and the end of the turn."""
     log = begin(["lactobacillus"], starvation_moment="before_discarding").add(
         "organism.played", "A", card="lactobacillus"
     )
@@ -41,8 +41,8 @@ def test_a_count_before_the_discard_may_be_written_anywhere_in_the_end_step(begi
     assert log.table().turn == 3
 
 
-def test_what_ends_a_turn_comes_after_a_win_before_the_discard(begin: Begin) -> None:
-    """`starvation_moment`: abilities that wait for the discard never happen where the count has won before it."""
+def test_a_win_before_the_discard_leaves_end_abilities_out(begin: Begin) -> None:
+    """`starvation_moment`: abilities after the discard do not happen if the count has won before it."""
     rulings = {"starvation_moment": "before_discarding", "end_step_triggers": "after_discard"}
     log = begin(["late"], own=organism("late", "when end.self -> dna +1"), **rulings)
     log.add("organism.played", "A", card="late").add("turn.ended", "A")
@@ -58,8 +58,8 @@ def test_what_ends_a_turn_comes_after_a_win_before_the_discard(begin: Begin) -> 
 
 @pytest.mark.parametrize(("option", "energy"), [("after_payment", 2), ("before_payment", 1)])
 @pytest.mark.parametrize("timing", ["enters_on_resolution", "enters_at_once"])
-def test_the_energy_that_moves(begin: Begin, option: str, energy: int, timing: str) -> None:
-    """`evolve_energy_paid_first`: what is left moves, or all moves as far as it fits and pays then."""
+def test_energy_moves_after_or_before_the_payment(begin: Begin, option: str, energy: int, timing: str) -> None:
+    """`evolve_energy_paid_first`: energy moves after the payment, or before it up to the limit of the new organism."""
     own = organism("rod", "when enters -> energy +5 self", "always -> cap +3 self") + organism("coil", tier=2, energy=4)
     log = begin(["rod", "coil"], own=own, evolve_energy_paid_first=option, evolve_timing_card=timing)
     log.add("organism.played", "A", card="rod").add("organism.evolved", "A", card="rod", into="coil")
@@ -70,7 +70,7 @@ def test_the_energy_that_moves(begin: Begin, option: str, energy: int, timing: s
 
 
 def divided() -> Any:
-    """Return the cards with every other duplication printed as dividing."""
+    """Return the sample cards with `divide` printed in place of every other `duplicate`."""
     parts = files("projector.games.evolve").joinpath("cards.toml").read_text(encoding="utf-8").split("action duplicate")
     names = ("action divide", "action duplicate")
     text = "".join(part + names[index % 2] for index, part in enumerate(parts[:-1])) + parts[-1]
@@ -79,8 +79,8 @@ def divided() -> Any:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("option", ["same_action", "two_actions"])
-def test_bots_divide(seed: int, option: str) -> None:
-    """`divide_duplicate`: bots divide and duplicate by the names that are printed or by one name, and cleanly."""
+def test_games_of_bots_that_divide_are_clean(seed: int, option: str) -> None:
+    """`divide_duplicate`: the audit finds nothing in games of bots with both actions, under either option."""
     cards = divided()
     plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True, rulings={"divide_duplicate": option}, limit=400)
     (found,) = simulate(GAME, cards, plan, 1)
@@ -88,7 +88,7 @@ def test_bots_divide(seed: int, option: str) -> None:
 
 
 def test_a_change_of_a_cost_reaches_the_action_that_it_names(begin: Begin) -> None:
-    """`divide_duplicate`: what makes duplicating dearer does so to dividing only where both are one action."""
+    """`divide_duplicate`: a higher cost of duplicating counts for dividing only if both are one action."""
     own = organism("twin", "when enters -> energy +1 self", "action divide (energy 1): dna +1")
     own += '[[card]]\nid = "drag"\nname = "Drag"\nkind = "mutation"\n'
     own += 'abilities = ["always -> host duplicate energy +1"]\n'
@@ -102,7 +102,7 @@ def test_a_change_of_a_cost_reaches_the_action_that_it_names(begin: Begin) -> No
 
 
 def test_a_second_organism_is_the_next_copy(begin: Begin) -> None:
-    """`duplicate_new_card`: it is numbered after the copies of the list, and like one that has just been played."""
+    """`duplicate_new_card`: its number follows those of the deck list, and it counts as just played."""
     own = organism("mat", "action duplicate: dna +1")
     rulings = {"duplicate_new_card": "second_organism", "play_sick": "may_not_act"}
     log = begin(["mat", "mat"], own=own, **rulings).add("organism.played", "A", card="mat#2").add("turn.ended", "A")
@@ -111,8 +111,8 @@ def test_a_second_organism_is_the_next_copy(begin: Begin) -> None:
     assert log.add("organism.duplicated", "A", card="mat#3").broken() == ["main.one-action"]
 
 
-def test_what_is_gone_puts_no_second_organism_into_play(begin: Begin) -> None:
-    """`duplicate_new_card`: an organism that leaves play in the window does not duplicate."""
+def test_a_removed_organism_does_not_duplicate(begin: Begin) -> None:
+    """`duplicate_new_card`: an organism that is removed in answer to its duplication brings no second one."""
     own = organism("mat", "action duplicate: dna +1")
     log = begin(["mat"], ["sudden-lysis"], own=own, duplicate_new_card="second_organism", second_player_mp_turn1="five")
     log.add("organism.played", "A", card="mat").add("organism.duplicated", "A", card="mat")
@@ -126,8 +126,8 @@ HUNTER = organism("hunter", "action attack: stress 1 enemy nonfood; if died -> e
 
 
 @pytest.mark.parametrize(("option", "energy"), [("effect_that_killed", 2), ("nobody", 0)])
-def test_a_kill_of_what_somebody_else_has_stressed(begin: Begin, option: str, energy: int) -> None:
-    """`kill_by`: the last stress has killed, or nobody has, where the prey had stressed itself."""
+def test_who_kills_an_organism_that_stressed_itself(begin: Begin, option: str, energy: int) -> None:
+    """`kill_by`: the source of the last stress has killed it, or no one has."""
     own = HUNTER + organism("prey", "action hide (stress self): dna +1")
     log = begin(["hunter"], ["prey"], own=own, kill_by=option).add("organism.played", "A", card="hunter")
     log.add("turn.ended", "A").turn("B", 1).add("organism.played", "B", card="prey")
