@@ -1,4 +1,4 @@
-"""A game of PhyloGenome that is written line by line."""
+"""Test logs of PhyloGenome that are written line by line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +15,8 @@ ANN = ("roundworm", "fruit-fly", "thale-cress", "rice", "human")
 BEN = ("malaria-mosquito", "tiger-pufferfish", "honey-bee", "grapevine", "house-mouse")
 
 
-class Written:
-    """A game as a log: both decks of five cards are in the hands, so that nothing is drawn later."""
+class LogBuilder:
+    """A log with its set-up done: the opening hands are the first five cards of the decks, and Ann begins."""
 
     def __init__(self, ann: tuple[str, ...] = ANN, ben: tuple[str, ...] = BEN, **rulings: str) -> None:
         self.lines: list[dict[str, Any]] = []
@@ -31,25 +31,25 @@ class Written:
             self.add("cards.drawn", player=player, cards=list(copies(player, cards)[:5]))
         self.add("first-player.chosen", player="A", method="coin")
 
-    def add(self, kind: str, **fields: Any) -> "Written":
-        """Write a line."""
+    def add(self, kind: str, **fields: Any) -> "LogBuilder":
+        """Write any line."""
         self.lines.append({"type": kind, **fields})
         return self
 
-    def play(self, card: str, x: int, y: int) -> "Written":
-        """Lay a Species of the player before the colon on a cell."""
+    def play(self, card: str, x: int, y: int) -> "LogBuilder":
+        """Let the owner of a Species play it on a cell."""
         return self.add("species.played", player=card[0], card=card, cell=[x, y])
 
-    def column(self, *cards: str) -> "Written":
-        """Lay up to three Species in a column below Ann's progress card or above Ben's, and end the turn."""
+    def column(self, *cards: str) -> "LogBuilder":
+        """Play Species in a column below Ann's progress card or above Ben's, and end the turn."""
         player = cards[0][0]
         played = sum(line["type"] == "species.played" and line["player"] == player for line in self.lines)
         for number, card in enumerate(cards, start=played + 1):
             self.play(card, 0, number) if player == "A" else self.play(card, 1, -number)
         return self.end(player)
 
-    def end(self, *players: str) -> "Written":
-        """End turns."""
+    def end(self, *players: str) -> "LogBuilder":
+        """End the turns of these players, one after the other."""
         for player in players:
             self.add("turn.ended", player=player)
         return self
@@ -60,19 +60,19 @@ class Written:
         return [vocabulary("phylogenome").convert(line) for line in self.lines]
 
     def replay(self, **rulings: str) -> Replay:
-        """Fold what was written so far, under further rulings."""
+        """Return the replay of the log under further rulings; nothing may stop it."""
         replay = fold(game("phylogenome"), self.events, rulings=rulings)
         assert replay.stopped is None
         return replay
 
     def broken(self) -> list[str]:
-        """Return the rules that the last line breaks, without `phylogenome.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `phylogenome.`; no other line may have a finding."""
         findings = self.replay().findings
         assert all(finding.seq == len(self.lines) for finding in findings), findings
         return [finding.rule.removeprefix("phylogenome.") for finding in findings]
 
 
 @pytest.fixture
-def begin() -> Callable[..., Written]:
-    """Return a function that begins a game (see `Written`)."""
-    return Written
+def begin() -> Callable[..., LogBuilder]:
+    """Return the class that begins a log (see `LogBuilder`)."""
+    return LogBuilder

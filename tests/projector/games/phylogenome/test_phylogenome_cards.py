@@ -1,4 +1,4 @@
-"""The card file of PhyloGenome: what it holds, and that nothing strange gets in."""
+"""The card file of PhyloGenome: its sample cards, and what is refused in the card files of designers."""
 
 from collections import Counter
 
@@ -31,34 +31,34 @@ points = 2
 
 
 def test_there_are_41_species_and_12_events() -> None:
-    """All sample cards are there, each of its kind."""
+    """All sample cards are read, each with its kind."""
     assert Counter(card.kind for card in LIBRARY.values()) == {"species": 41, "event": 12}
 
 
 @pytest.mark.parametrize("deck", ["animal-kingdom", "garden-and-lab"])
 def test_a_sample_deck_has_the_recommended_composition(deck: str) -> None:
-    """25 Species, 12, 8 and 5 of the generations, and 10 Events."""
+    """A sample deck has 12, 8 and 5 Species of the three generations, and 10 Events."""
     cards = [LIBRARY[card] for card in GAME.cards.decks[deck].cards]
     generations = Counter(card.sequencing_generation for card in cards)
     assert generations == {1: 12, 2: 8, 3: 5, 0: 10}
 
 
-def test_the_genome_scale_is_the_magnitude_of_the_genome() -> None:
-    """Species facts agree with each other: the scale is the number of digits of the size in base pairs, less one."""
+def test_the_genome_scale_is_the_magnitude_of_the_genome_size() -> None:
+    """The genome scale of each sample card is the number of digits of its genome size in base pairs, less one."""
     for card in LIBRARY.values():
         if card.kind == "species":
             assert card.genome_scale == len(str(round(card.genome_size_mb * 10**6))) - 1, card.id
 
 
 def test_own_cards_are_read() -> None:
-    """A designer's Species and Event need no more than what the rules ask for."""
+    """A designer's Species and Event need only the fields that the rules use."""
     cards = GAME.read_cards(SPECIES + EVENT, "mine.toml").library
     assert cards["yeti"].genome_scale == 9
     assert cards["grant"].says.effects[0].n == 2
 
 
 @pytest.mark.parametrize(
-    ("was", "becomes", "message"),
+    ("old", "new", "message"),
     [
         ("op = ", "opp = ", "there is no operation called ''; there are: draw"),
         ('"draw"', '"drawn"', "there is no operation called 'drawn'; did you mean draw?"),
@@ -83,17 +83,17 @@ def test_own_cards_are_read() -> None:
         ("effects = [{ op = ", "ignored = [{ op = ", "there is no field called 'ignored'"),
     ],
 )
-def test_a_strange_event_is_refused(was: str, becomes: str, message: str) -> None:
-    """A word that nobody knows is refused with file, line, card and what there is."""
-    assert was in EVENT
+def test_an_invalid_event_is_refused(old: str, new: str, message: str) -> None:
+    """The message names file, line and card, and for an unknown word the known ones."""
+    assert old in EVENT
     with pytest.raises(CardError) as refused:
-        GAME.read_cards(EVENT.replace(was, becomes, 1), "mine.toml")
+        GAME.read_cards(EVENT.replace(old, new, 1), "mine.toml")
     assert str(refused.value).startswith("mine.toml:3: card 'grant': ")
     assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("was", "becomes", "message"),
+    ("old", "new", "message"),
     [
         ("genome_scale = 9", "", "a Species needs a genome_scale"),
         ("= 1", "= 4", "a Species needs a sequencing_generation from 1 to 3"),
@@ -101,21 +101,21 @@ def test_a_strange_event_is_refused(was: str, becomes: str, message: str) -> Non
         ('"species"', '"progress"', "a card is a species or an event, not a 'progress'"),
     ],
 )
-def test_a_strange_species_is_refused(was: str, becomes: str, message: str) -> None:
-    """What placing needs has to be there, and nothing of an Event."""
+def test_an_invalid_species_is_refused(old: str, new: str, message: str) -> None:
+    """A Species needs the fields for playing it and may have none of an Event."""
     with pytest.raises(CardError, match=message):
-        GAME.read_cards(SPECIES.replace(was, becomes, 1), "mine.toml")
+        GAME.read_cards(SPECIES.replace(old, new, 1), "mine.toml")
 
 
-def test_an_event_without_effects_has_to_say_what_people_do() -> None:
-    """A text that the words cannot say is written in the field `manual`."""
-    bare = EVENT.replace('effects = [{ op = "draw", n = 2 }]', "")
+def test_an_event_without_effects_needs_manual_text() -> None:
+    """Text beyond the vocabulary is written in the field `manual`."""
+    without_effects = EVENT.replace('effects = [{ op = "draw", n = 2 }]', "")
     with pytest.raises(CardError, match="needs effects, or the field manual"):
-        GAME.read_cards(bare, "mine.toml")
-    assert GAME.read_cards(bare + 'manual = "Sing."', "mine.toml").library["grant"].manual == "Sing."
+        GAME.read_cards(without_effects, "mine.toml")
+    assert GAME.read_cards(without_effects + 'manual = "Sing."', "mine.toml").library["grant"].manual == "Sing."
 
 
-def test_every_operation_is_a_keyword_of_some_card() -> None:
-    """What no game has tried can be asked for each word of the vocabulary."""
+def test_keywords_of_a_card_are_words_of_the_vocabulary() -> None:
+    """The keywords of a card are its operations, modes, requirements and the like."""
     words = {word for card in LIBRARY.values() for word in GAME.keywords(card)}
     assert {"draw", "generation_bonus", "look_at_deck", "beneath", "discard_from_hand", "conservation"} <= words

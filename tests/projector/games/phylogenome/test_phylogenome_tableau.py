@@ -1,4 +1,4 @@
-"""The tableau of PhyloGenome held against slow and plain counting, over games of bots."""
+"""The tableau of PhyloGenome is compared with slow and simple computations, over games of bots."""
 
 from functools import cache
 from typing import Any
@@ -43,7 +43,7 @@ RULINGS = st.sampled_from(
 
 
 @cache
-def played(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
+def game_of_bots(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
     """Return the replay of a game of two random bots under some rulings."""
     plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), rulings=dict(rulings), limit=320)
     (found,) = simulate(GAME, GAME.cards, plan, 1)
@@ -51,29 +51,29 @@ def played(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
     return Replay(GAME, GAME.rulebook.ruleset("basic", dict(rulings))).run(found.events).finish()
 
 
-def near(table: Phylo, cell: Cell) -> set[Cell]:
-    """Return the neighbours of a cell by distance."""
+def neighbours_of(table: Phylo, cell: Cell) -> set[Cell]:
+    """Return the neighbours of a cell."""
     around = {(cell[0] + x, cell[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {cell}
     if table.options["geometry"] == "grid8":
         return around
     return {each for each in around if each[0] == cell[0] or each[1] == cell[1]}
 
 
-def joined(table: Phylo, player: str, occupied: set[Cell]) -> set[Cell]:
-    """Return the cells that hang together with the progress cards, by growing until nothing changes."""
-    own = table.options["connect_to"] == "own_progress"
-    found = {table.players[player].cell} if own else {each.cell for each in table.players.values()}
+def connected_cells(table: Phylo, player: str, occupied: set[Cell]) -> set[Cell]:
+    """Return the cells that are connected to the progress cards, by adding neighbours until nothing changes."""
+    own_only = table.options["connect_to"] == "own_progress"
+    found = {table.players[player].cell} if own_only else {each.cell for each in table.players.values()}
     while True:
-        more = {cell for cell in occupied if near(table, cell) & found} | found
+        more = {cell for cell in occupied if neighbours_of(table, cell) & found} | found
         if more == found:
             return found
         found = more
 
 
-def at_random(data: st.DataObject) -> Phylo:
-    """Return the table after some event of some game."""
+def random_table(data: st.DataObject) -> Phylo:
+    """Return the table after a random event of a random game; the replay jumps there."""
     rulings = data.draw(RULINGS)
-    replay = played(data.draw(SEEDS), tuple(rulings.items()))
+    replay = game_of_bots(data.draw(SEEDS), tuple(rulings.items()))
     table: Any = replay.at(data.draw(st.integers(0, len(replay.events) - 1)))
     found: Phylo = table
     return found
@@ -81,23 +81,23 @@ def at_random(data: st.DataObject) -> Phylo:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_cut_off_is_what_no_way_leads_to(data: st.DataObject) -> None:
-    """A Species is cut off exactly if it does not hang together with the progress cards."""
-    table = at_random(data)
+def test_a_species_is_cut_off_exactly_if_it_is_not_connected(data: st.DataObject) -> None:
+    """A Species is cut off if and only if no path of cells connects it to a progress card."""
+    table = random_table(data)
     cards = table.zones["tableau"].cards
     occupied = {card.place for card in cards}
     assert occupied == table.cells.keys() - table.anchors
     for card in cards:
-        assert (card.cut_off == 0) == (card.place in joined(table, card.controller, occupied)), card.name
+        assert (card.cut_off == 0) == (card.place in connected_cells(table, card.controller, occupied)), card.name
 
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_a_species_knows_what_lies_beside_it(data: st.DataObject) -> None:
-    """Each Species knows those next to it and whether a progress card is among them, also after jumps in the game."""
-    table = at_random(data)
+def test_the_neighbours_of_a_species_are_known(data: st.DataObject) -> None:
+    """`near` holds the Species beside a Species, and `anchored` says whether a progress card is beside it."""
+    table = random_table(data)
     for card in table.zones["tableau"].cards:
-        around = near(table, card.place)
+        around = neighbours_of(table, card.place)
         assert sorted(each.name for each in card.near) == sorted(
             other.name for other in table.zones["tableau"].cards if other.place in around
         )
@@ -106,9 +106,9 @@ def test_a_species_knows_what_lies_beside_it(data: st.DataObject) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_a_table_knows_its_own_decks_and_hands(data: st.DataObject) -> None:
-    """The deck and the hand of each player are zones of the table itself, also of one that is a copy."""
-    table = at_random(data)
+def test_decks_and_hands_are_zones_of_the_table(data: st.DataObject) -> None:
+    """`decks` and `hands` of a table hold its own zones, also if the table is a copy."""
+    table = random_table(data)
     for player in table.players:
         assert table.decks[player] is table.zones[f"deck:{player}"]
         assert table.hands[player] is table.zones[f"hand:{player}"]
@@ -116,9 +116,9 @@ def test_a_table_knows_its_own_decks_and_hands(data: st.DataObject) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_species_know_in_which_order_they_came(data: st.DataObject) -> None:
-    """The order of coming into play is that of the tableau, also after jumps in the game, and the next one is last."""
-    table = at_random(data)
+def test_species_are_numbered_in_the_order_of_entering(data: st.DataObject) -> None:
+    """The numbers of Species rise in the order of the tableau, and a Species that enters gets the next one."""
+    table = random_table(data)
     lying = table.zones["tableau"].cards
     assert [card.came for card in lying] == sorted({card.came for card in lying})
     for card in table.zones["hand:" + next(iter(table.players))].cards[:2]:
@@ -128,21 +128,21 @@ def test_species_know_in_which_order_they_came(data: st.DataObject) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_whoever_loses_every_way_with_a_species_is_found(data: st.DataObject) -> None:
-    """Without a Species exactly those have lost their ways that nothing else joins to a progress card."""
-    table = at_random(data)
+def test_the_species_that_a_removal_disconnects_are_found(data: st.DataObject) -> None:
+    """`disconnected_by` finds exactly the Species that are not connected any more without a Species."""
+    table = random_table(data)
     cards = {card.place: card for card in table.zones["tableau"].cards}
     for card in cards.values():
         if table.own_anchor or card.cut_off:
             continue
         left = cards.keys() - {card.place}
-        lost = {cell for cell in left if not cards[cell].cut_off} - joined(table, card.controller, left)
-        assert {each.place for each in disconnected_by(card, frozenset())} == lost, card.name
+        expected = {cell for cell in left if not cards[cell].cut_off} - connected_cells(table, card.controller, left)
+        assert {each.place for each in disconnected_by(card, frozenset())} == expected, card.name
 
 
-def test_a_step_aside_leaves_the_followers_without_a_way() -> None:
-    """A Species that steps from its way onto a cell beside those that it joined is cut off together with them."""
-    table, cards = laid({})
+def test_a_move_may_cut_off_the_moved_species_and_others() -> None:
+    """A Species that moves beside those that it has connected is cut off together with them."""
+    table, cards = table_with_dates({})
     for number, cell in enumerate([(0, -1), (-1, -1), (-1, -2), (-2, -2)]):
         card = table.make(f"A:rice#{number}", table.zones["hand:A"])
         lay(table, card, "A", cell)
@@ -157,40 +157,40 @@ def test_a_step_aside_leaves_the_followers_without_a_way() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_incompatible_is_what_changed_last_beside_another_scale(data: st.DataObject) -> None:
-    """Of two neighbours whose scales differ by more than one the later one is incompatible, or both (ruling)."""
-    table = at_random(data)
+def test_the_species_that_changed_last_is_incompatible(data: st.DataObject) -> None:
+    """If scales of neighbours differ by more than 1, the one that changed last is incompatible, or both (ruling)."""
+    table = random_table(data)
     cards = table.zones["tableau"].cards
     both = table.options["incompatible_blame"] == "both"
-    own = table.options["compat_scope"] == "own_only"
+    own_only = table.options["compat_scope"] == "own_only"
     for card in cards:
-        clashes = [
+        clashing = [
             other
             for other in cards
-            if other.place in near(table, card.place)
+            if other.place in neighbours_of(table, card.place)
             and abs((scale_of(other) or 0) - (scale_of(card) or 0)) > 1
             and (both or other.changed < card.changed)
-            and (not own or other.controller == card.controller)
+            and (not own_only or other.controller == card.controller)
         ]
-        assert bool(clashes) == (card.clashing > 0), card.name
+        assert bool(clashing) == (card.clashing > 0), card.name
 
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
-def test_the_generation_counts_the_species_facing_a_player(data: st.DataObject) -> None:
-    """Four of the generation before open the next one; the counts are those of the tableau."""
-    table = at_random(data)
-    only = table.options["generation_counts"] == "connected_only"
+def test_the_generation_follows_from_the_species_of_a_player(data: st.DataObject) -> None:
+    """Four Species of a generation open the next one; `species` is their number in the tableau."""
+    table = random_table(data)
+    connected_only = table.options["generation_counts"] == "connected_only"
     for player in table.players.values():
         cards = [card for card in table.zones["tableau"].cards if card.controller == player.id]
         assert player.species == len(cards)
-        counted = [card.text.sequencing_generation for card in cards if not (only and card.cut_off)]
+        counted = [card.text.sequencing_generation for card in cards if not (connected_only and card.cut_off)]
         expected = 1 if counted.count(1) < 4 else 2 if counted.count(2) < 4 else 3
         assert player.generation == expected
 
 
 def candidates(table: Phylo, player: str) -> list[Event]:
-    """Return every Species that could be laid and every single move on the cells of a wide frame."""
+    """Return every play of a Species and every single move, onto all cells up to two outside the tableau."""
     columns = [x for x, _ in table.cells]
     rows = [y for _, y in table.cells]
     frame = [(x, y) for x in range(min(columns) - 2, max(columns) + 3) for y in range(min(rows) - 2, max(rows) + 3)]
@@ -203,17 +203,17 @@ def candidates(table: Phylo, player: str) -> list[Event]:
 
 
 def is_allowed(table: Phylo, event: Event) -> bool:
-    """Return whether the rules of the row keep silent about a decision at a table."""
-    judge = Judging(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
-    judge.table = table
-    return GAME.gate(table, event) is None and not judge._judge(judge._rows[type(event)], event)
+    """Return whether a decision breaks no rule at a table."""
+    judging = Judging(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
+    judging.table = table
+    return GAME.gate(table, event) is None and not judging._judge(judging._rows[type(event)], event)
 
 
 @settings(deadline=None, max_examples=25)
 @given(data=st.data())
-def test_legal_is_all_that_no_rule_complains_about(data: st.DataObject) -> None:
-    """Everything that is offered is allowed, and every allowed play and single move is offered."""
-    table = at_random(data)
+def test_legal_decisions_are_exactly_those_that_break_no_rule(data: st.DataObject) -> None:
+    """Every offered decision is allowed, and every allowed play and single move is offered."""
+    table = random_table(data)
     for player in GAME.actors(table):
         legal = GAME.legal(table, player)
         assert all(isinstance(event, Decision) and is_allowed(table, event) for event in legal)
@@ -235,22 +235,22 @@ DATES = st.sampled_from(["1995-01-01", "1999-01-01", "2003-01-01", "2010-01-01"]
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
 
-def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int:
-    """Return the length of the longest chain that begins with these cells, by trying everything."""
+def longest_by_search(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int:
+    """Return the length of the longest chain that begins with these cells, by trying all."""
     strictly = table.options["chain_order"] == "strictly_increasing"
     last = chain[-1]
     ahead = [
         cell
-        for cell in near(table, last)
+        for cell in neighbours_of(table, last)
         if cell in dated
         and cell not in chain
         and (dated[cell] > dated[last] or (dated[cell] == dated[last] and not strictly))
     ]
-    return max((slowly(table, dated, (*chain, cell)) for cell in ahead), default=len(chain))
+    return max((longest_by_search(table, dated, (*chain, cell)) for cell in ahead), default=len(chain))
 
 
-def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
-    """Lay Species with these dates of publication on these cells."""
+def table_with_dates(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
+    """Return a table with Species of these dates of publication on these cells, and the Species."""
     ruleset = GAME.rulebook.ruleset("basic", rulings)
     rice = GAME.cards.library["rice"]
     printed = {
@@ -275,9 +275,9 @@ def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]
     order=st.sampled_from(["non_decreasing", "strictly_increasing"]),
 )
 def test_the_longest_chain_is_the_longest_of_all(dated: dict[Cell, str], geometry: str, order: str) -> None:
-    """Of all chains of neighbours whose dates are in order none is longer, also where dates are equal."""
-    table, cards = laid(dated, geometry=geometry, chain_order=order)
-    expected = max((slowly(table, dated, (cell,)) for cell in dated), default=0)
+    """The longest chain has the length that trying all chains finds, also with equal dates."""
+    table, cards = table_with_dates(dated, geometry=geometry, chain_order=order)
+    expected = max((longest_by_search(table, dated, (cell,)) for cell in dated), default=0)
     assert longest_chain(table, cards) == expected
     table.stacked = True
     assert longest_chain(table, cards) == expected
@@ -285,7 +285,7 @@ def test_the_longest_chain_is_the_longest_of_all(dated: dict[Cell, str], geometr
 
 @pytest.mark.parametrize(("order", "length"), [("non_decreasing", 3), ("strictly_increasing", 2)])
 def test_a_straight_chain_turns_no_corner(order: str, length: int) -> None:
-    """Under the ruling `chain_shape: straight_line` only cells in one line count, in either direction."""
+    """With `chain_shape = straight_line` only cells in one line count, in either direction."""
     dated = {
         (3, 0): "1995-01-01",
         (2, 0): "1995-01-01",
@@ -293,11 +293,11 @@ def test_a_straight_chain_turns_no_corner(order: str, length: int) -> None:
         (1, 1): "2003-01-01",
         (1, 2): "2002-01-01",
     }
-    table, cards = laid(dated, chain_shape="straight_line", chain_order=order)
+    table, cards = table_with_dates(dated, chain_shape="straight_line", chain_order=order)
     assert longest_chain(table, cards) == length
 
 
-def test_many_equal_dates_are_no_burden() -> None:
-    """Thirty Species with one date form a chain that is found without trying every way."""
-    table, cards = laid({(x, y): "2001-01-01" for x in range(6) for y in range(5)})
+def test_a_chain_of_many_equal_dates_is_found_quickly() -> None:
+    """Thirty Species with the same date form a chain that is found without trying all paths."""
+    table, cards = table_with_dates({(x, y): "2001-01-01" for x in range(6) for y in range(5)})
     assert longest_chain(table, cards) == 30
