@@ -15,8 +15,8 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Match, Plan
 
 
-def won(slug: str, bots: tuple[Bot, ...], seed: int, number: int) -> float:
-    """Return whether the first bot won the game of a number: 1, 0, or a half where nobody did."""
+def score(slug: str, bots: tuple[Bot, ...], seed: int, number: int) -> float:
+    """Return the score of the first bot in a game: 1, 0, or a half if the game has no winner."""
     swapped = number % 2 == 1
     seats = bots[::-1] if swapped else bots
     plan = Plan(seed=seed, bots=seats, limit=1500)
@@ -25,23 +25,23 @@ def won(slug: str, bots: tuple[Bot, ...], seed: int, number: int) -> float:
 
 
 def main() -> None:
-    """Play and print, game by game."""
+    """Play the games, and print a line for each kind of game."""
     parser = argparse.ArgumentParser()
     parser.add_argument("slugs", nargs="*", default=games())
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--seconds", type=float, default=1e9, help="begin no further game after so many")
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no further game after this many")
     parser.add_argument("--bots", nargs=2, type=Bot, default=(Bot.SEARCH, Bot.GREEDY))
-    asked = parser.parse_args()
-    for slug in asked.slugs:
+    arguments = parser.parse_args()
+    for slug in arguments.slugs:
         begun = time.monotonic()
-        wins: list[float] = []
-        while len(wins) < asked.games and time.monotonic() - begun < asked.seconds:
-            wins.append(won(slug, tuple(asked.bots), asked.seed, len(wins)))
-        each = (time.monotonic() - begun) / len(wins)
-        one, other = asked.bots
+        scores: list[float] = []
+        while len(scores) < arguments.games and time.monotonic() - begun < arguments.seconds:
+            scores.append(score(slug, tuple(arguments.bots), arguments.seed, len(scores)))
+        each = (time.monotonic() - begun) / len(scores)
+        one, other = arguments.bots
         sys.stdout.write(
-            f"{slug}: {one} won {share_in_words(sum(wins), len(wins))} against {other}, {each:.2f} s a game\n"
+            f"{slug}: {one} won {share_in_words(sum(scores), len(scores))} against {other}, {each:.2f} s a game\n"
         )
 
 

@@ -1,11 +1,11 @@
-"""What a game costs in which nothing is wrong, beside what it costs another state of the code.
+"""Compare what it costs to fold games without findings, in this state of the code and in another.
 
     git worktree add FOLDER COMMIT
     python tests/benchmarks/clean_games.py --against FOLDER [--games 12] [--game NAME]
 
-Games of bots, full and sparse, are folded and their findings read: the same lines by this code and by that of the
-folder, as long as both find nothing wrong. Counted are the instructions of the processor (valgrind's callgrind), which
-other programs do not change; nothing else of the process is in them.
+Games of bots, full and sparse, are folded and their findings read, by this code and by the code of the folder; a game
+in which either finds something is left out. Counted are the processor instructions of this work alone (valgrind's
+callgrind), which other programs do not change.
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Worker:
     """A process that folds files with the code of a folder, under callgrind."""
 
     def __init__(self, code: Path, files: Sequence[Path], counts: Path) -> None:
-        """Write what is counted to files that are called as `counts`, with a number each."""
+        """Start the process; callgrind writes each count to a file whose name is that of `counts` with a number."""
         self._counts = counts
         tool = ["valgrind", "-q", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={counts}"]
         self._process = subprocess.Popen(  # noqa: S603 - our own words
@@ -66,7 +66,7 @@ class Worker:
         self._process.stdin.flush()
 
     def count(self) -> int:
-        """Return how many instructions the process takes to fold what it is ready for."""
+        """Return how many instructions the process takes to fold the games of the next file."""
         assert self.read() == "ready"
         self._control("--instr=on")
         self.write("")
@@ -84,8 +84,8 @@ class Worker:
         subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own words
 
 
-def written(folder: Path, slug: str, number: int, *, full: bool) -> Path:
-    """Write games of bots to a file, with or without what follows from their lines; return the file."""
+def write_games(folder: Path, slug: str, number: int, *, full: bool) -> Path:
+    """Write games of bots to a file, with or without their consequences; return the file."""
     one = game(slug)
     matches = [match for match in simulate(one, one.cards, Plan(seed=1, full=full), number) if not match.abandoned]
     file = folder / f"{slug}-{'full' if full else 'sparse'}.jsonl"
@@ -94,7 +94,7 @@ def written(folder: Path, slug: str, number: int, *, full: bool) -> Path:
 
 
 def compare(files: Sequence[Path], against: Path, folder: Path) -> None:
-    """Fold files by both states of the code and print what it takes."""
+    """Fold files with both states of the code, and print the instructions of each."""
     table = Table(title="Clean games, millions of instructions")
     for heading in ("game", "log", "games", "before", "now", "ratio"):
         table.add_column(heading, justify="left" if heading in {"game", "log"} else "right")
@@ -104,9 +104,9 @@ def compare(files: Sequence[Path], against: Path, folder: Path) -> None:
             clean = sorted(set(json.loads(before.read())).intersection(json.loads(now.read())))
             for each in (before, now):
                 each.write(json.dumps(clean))
-            was, it_is = before.count(), now.count()
+            count_before, count_now = before.count(), now.count()
             slug, _, detail = file.stem.partition("-")
-            numbers = (f"{was / 1e6:.1f}", f"{it_is / 1e6:.1f}", f"{it_is / was:.3f}")
+            numbers = (f"{count_before / 1e6:.1f}", f"{count_now / 1e6:.1f}", f"{count_now / count_before:.3f}")
             table.add_row(game(slug).title, detail, str(len(clean)), *numbers)
     CONSOLE.print(table)
 
@@ -121,7 +121,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         slugs = [arguments.game] if arguments.game else games()
-        files = [written(folder, slug, arguments.games, full=full) for slug in slugs for full in (True, False)]
+        files = [write_games(folder, slug, arguments.games, full=full) for slug in slugs for full in (True, False)]
         compare(files, arguments.against.resolve(), folder)
 
 

@@ -1,10 +1,10 @@
-"""How many times as fast the fold is where it is compiled.
+"""Measure how many times as fast the compiled fold is.
 
     make compiled
     python tests/benchmarks/compiled_gain.py [--compiled .compiled/venv/bin/python] [--games 20] [--rounds 5]
 
-Games of bots, full and sparse, are folded and their findings read by both interpreters in turn; the best processor time
-of each counts.
+Games of bots, full and sparse, are folded and their findings read by both interpreters in turn; the least processor
+time of each counts.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from clean_games import written
+from clean_games import write_games
 from fold_lines import audit, games_in
 from rich.console import Console
 from rich.table import Table
@@ -29,7 +29,7 @@ TIMES = 10
 
 
 def fold_files(files: list[Path]) -> None:
-    """Fold files and print the best processor time of each, in seconds, and its number of events, as JSON."""
+    """Fold files and print, as JSON, the least processor time of each in seconds and its number of events."""
     collect_less_often()
     found: dict[str, Any] = {}
     for file in files:
@@ -37,15 +37,15 @@ def fold_files(files: list[Path]) -> None:
         matches = [*games_in(file, one)]
         best = float("inf")
         for _ in range(TIMES):
-            began = time.process_time()
+            start = time.process_time()
             audit(one, matches)
-            best = min(best, time.process_time() - began)
+            best = min(best, time.process_time() - start)
         found[file.stem] = best, sum(map(len, matches))
     sys.stdout.write(json.dumps(found))
 
 
 def measure(python: str, files: list[Path]) -> dict[str, tuple[float, int]]:
-    """Return the best times of some files by an interpreter."""
+    """Return the least processor time and the number of events of each file, folded by an interpreter."""
     command = [python, __file__, "--fold", *map(str, files)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - the interpreter that was named
     found: dict[str, tuple[float, int]] = json.loads(done.stdout)
@@ -53,12 +53,12 @@ def measure(python: str, files: list[Path]) -> dict[str, tuple[float, int]]:
 
 
 def compare(compiled: str, number: int, rounds: int) -> Table:
-    """Return the table of both, by game and kind of log."""
+    """Return a table of the speeds of both interpreters, by game and kind of log."""
     table = Table(title="The fold, compiled")
     for heading in ("game", "log", "events", "Python, events/s", "compiled, events/s", "times"):
         table.add_column(heading, justify="left" if heading in {"game", "log"} else "right")
     with tempfile.TemporaryDirectory() as folder:
-        files = [written(Path(folder), slug, number, full=full) for slug in games() for full in (True, False)]
+        files = [write_games(Path(folder), slug, number, full=full) for slug in games() for full in (True, False)]
         both = [[measure(python, files) for python in (sys.executable, compiled)] for _ in range(rounds)]
         for file in files:
             slow, fast = (min(pair[side][file.stem][0] for pair in both) for side in (0, 1))
@@ -70,7 +70,7 @@ def compare(compiled: str, number: int, rounds: int) -> Table:
 
 
 def main() -> None:
-    """Fold, or compare both."""
+    """Compare both interpreters, or fold files as one of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--compiled", default=".compiled/venv/bin/python", help="the interpreter of the compiled install"

@@ -2,9 +2,9 @@
 
     python tests/benchmarks/fold_lines.py FILE...
 
-Each file holds games of one game, whose slug its name begins with, as JSON Lines. For each it says in which games
-nothing is found (their numbers from 0), reads which of these to fold, folds them three times and says that it is ready,
-folds them once more when a line was read, says that it is done and waits for another line.
+The name of a file begins with the slug of its game; it has games of bots as JSON Lines. For each file the process
+prints the numbers, from 0, of the games without findings, reads which of these to fold and folds them three times. Then
+it prints `ready`, folds them once more after it has read a line, prints `done` and waits for another line.
 """
 
 import gc
@@ -23,9 +23,9 @@ try:
     except ImportError:
         from projector.model.game import game  # type: ignore[attr-defined,no-redef]  # where it was before
 
-    TAKES_APART = True
+    CLEARS_TABLES = True
 except ImportError:
-    TAKES_APART = False  # the audit left its tables to the search for garbage then
+    CLEARS_TABLES = False  # an older audit left its tables to the garbage collector
     from projector.game import game  # type: ignore[import-not-found,no-redef]
     from projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
 
@@ -36,7 +36,7 @@ from events.vocabulary import Event
 
 
 def games_in(file: Path, one: Any) -> Iterator[list[Event]]:
-    """Read the games of a file."""
+    """Yield the games of a file."""
     lines: list[Event] = []
     for line in file.read_bytes().splitlines():
         event = one.vocabulary.decode(line)
@@ -48,19 +48,19 @@ def games_in(file: Path, one: Any) -> Iterator[list[Event]]:
 
 
 def audit(one: Any, matches: list[list[Event]]) -> list[int]:
-    """Fold games and read what is found in them, as an audit does; return the numbers of those with nothing."""
+    """Fold games and read their findings, as an audit does; return the numbers of the games without any."""
     clean = []
     for number, match in enumerate(matches):
         replay = fold(one, match)
         if not replay.findings and replay.stopped is None:
             clean.append(number)
-        if TAKES_APART:
+        if CLEARS_TABLES:
             replay.table.clear_away()
     return clean
 
 
-def say(line: str) -> None:
-    """Write a line for whoever started this."""
+def print_line(line: str) -> None:
+    """Print a line for the process that started this one."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -72,17 +72,17 @@ def main() -> None:
         file = Path(name)
         one = game(file.name.partition("-")[0])
         matches = list(games_in(file, one))
-        say(json.dumps(audit(one, matches)))
+        print_line(json.dumps(audit(one, matches)))
         matches = [matches[number] for number in json.loads(input())]
         for _ in range(3):
             audit(one, matches)
         gc.collect()
-        gc.freeze()  # What an audit leaves to be searched for and thrown away is a part of it, all else is not.
-        say("ready")
+        gc.freeze()  # Only the garbage that the counted audit makes may be collected while instructions are counted.
+        print_line("ready")
         input()
         audit(one, matches)
         gc.collect()
-        say("done")
+        print_line("done")
         gc.unfreeze()
         input()
 

@@ -1,28 +1,28 @@
-"""What a hostile case is: a map that was written to be slow, the lines that make it so, and how they make a file."""
+"""What a hostile case is: a map that is written to be slow, lines that make it slow, and the layout of their file."""
 
 import random
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 
-class Form(NamedTuple):
-    """How lines make a file: what stands before the first, between two, and behind the last."""
+class FileLayout(NamedTuple):
+    """The layout of a file: what stands before the first line, between two lines and after the last one."""
 
     before: str
     between: str = "\n"
-    behind: str = ""
+    after: str = ""
 
     def file(self, lines: Iterable[str]) -> bytes:
-        """Return the file of some lines."""
-        return f"{self.before}{self.between.join(lines)}{self.behind}".encode()
+        """Return the content of a file with these lines."""
+        return f"{self.before}{self.between.join(lines)}{self.after}".encode()
 
 
-TEXT: Final = Form("a sits\na draws\n")
+TEXT: Final = FileLayout("a sits\na draws\n")
 
 
 class Hostile(NamedTuple):
-    """A map that was written to be slow, and the lines that make it so."""
+    """A map that is written to be slow, and a function for the lines that make it slow."""
 
     map: str
     line: Callable[[random.Random], str]
-    form: Form = TEXT
+    layout: FileLayout = TEXT

@@ -1,4 +1,4 @@
-"""Maps that were written to be slow over JSON, rows and results, and over times; `hostile_maps` measures them."""
+"""Maps that are written to be slow on dates, JSON, rows and results; `hostile_maps` measures them."""
 
 import json
 import random
@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from events.importing.maps.foreign import MOST_COLUMNS
 from events.importing.maps.map import MOST_FORMS
-from tests.benchmarks.hostile import Form, Hostile
+from tests.benchmarks.hostile import FileLayout, Hostile
 
-JSON: Final = Form('[{"t": "a sits"},\n', ",\n", "]")
+JSON: Final = FileLayout('[{"t": "a sits"},\n', ",\n", "]")
 ROWS: Final = 'map = 1\ngame = "tabletop"\nshape = "rows"\ntext = "t"\n'
 PATHS: Final = 'map = 1\ngame = "tabletop"\nshape = "json"\nrows = "."\n'
 RESULTS: Final = 'map = 1\ngame = "tabletop"\nshape = "results"\n'
@@ -17,11 +17,11 @@ WAITS: Final = '[[line]]\nis = "a waits"\nevent = "turn.ended"\nwith = { player 
 DEEP: Final = ".".join("a" * 60)
 
 
-def _sheet(*columns: str) -> Form:
-    return Form(",".join(columns) + "\n")
+def _sheet(*columns: str) -> FileLayout:
+    return FileLayout(",".join(columns) + "\n")
 
 
-def _listed(*texts: str) -> str:
+def _array(*texts: str) -> str:
     return f"[{', '.join(json.dumps(each) for each in texts)}]"
 
 
@@ -31,8 +31,8 @@ def _nested(depth: int, inner: Any) -> Any:
     return inner
 
 
-def _formats(count: int) -> str:
-    return f"dates = {_listed(*(f'%d/%m/%Y {n} %H:%M' for n in range(count)))}\n"
+def _date_formats(count: int) -> str:
+    return f"dates = {_array(*(f'%d/%m/%Y {n} %H:%M' for n in range(count)))}\n"
 
 
 def _day(dice: random.Random) -> str:
@@ -47,21 +47,21 @@ COLUMNS: Final = [f"column {n}" for n in range(MOST_COLUMNS - 8)]
 NAMES: Final = [f"name {n}" for n in range(1000)]
 
 DOCUMENTS: Final = {
-    "days that are none": Hostile(
+    "invalid dates": Hostile(
         f'map = 1\ngame = "tabletop"\nshape = "lines"\nprefix = "[{{at:time}}] "\n{SEATS}{WAITS}',
         lambda dice: f"[{dice.randrange(40, 99)}.{dice.randrange(13, 99)}.{dice.randrange(1000, 9999)} 10:10] a waits",
     ),
-    "five forms of days": Hostile(
-        f'map = 1\ngame = "tabletop"\nshape = "lines"\nprefix = "[{{at}}] "\n{_formats(MOST_FORMS)}{SEATS}{WAITS}',
+    "five date formats": Hostile(
+        f'map = 1\ngame = "tabletop"\nshape = "lines"\nprefix = "[{{at}}] "\n{_date_formats(MOST_FORMS)}{SEATS}{WAITS}',
         lambda dice: f"[{_day(dice)}] a waits",
     ),
-    "five forms of days, and pauses": Hostile(
+    "five date formats, and gaps": Hostile(
         'map = 1\ngame = "tabletop"\nshape = "lines"\nprefix = "[{at}] "\ngap = "1 min"\n'
-        f"{_formats(MOST_FORMS)}{SEATS}{WAITS}",
+        f"{_date_formats(MOST_FORMS)}{SEATS}{WAITS}",
         lambda dice: f"[{_day(dice)}] a waits",
     ),
     "JSON: deep paths": Hostile(
-        PATHS + f"text = {_listed(*(f'{DEEP}.{n}' for n in range(50)), 't')}\n" + SEATS + WAITS,
+        PATHS + f"text = {_array(*(f'{DEEP}.{n}' for n in range(50)), 't')}\n" + SEATS + WAITS,
         lambda _: json.dumps({**_nested(60, "x"), "t": "a waits"}),
         JSON,
     ),
@@ -94,52 +94,52 @@ DOCUMENTS: Final = {
     "rows: hundreds of columns": Hostile(
         ROWS + SEATS + WAITS,
         lambda _: "a waits," + ",".join("x" * len(COLUMNS)),
-        Form(_sheet("t", *COLUMNS).before + "a sits\n"),
+        FileLayout(_sheet("t", *COLUMNS).before + "a sits\n"),
     ),
     "rows: hundreds of conditions": Hostile(
         ROWS + SEATS + "".join(f'[[line]]\nwhen = {{ "{name}" = 1 }}\nskip = true\n' for name in COLUMNS),
         lambda _: "a waits," + ",".join("x" * len(COLUMNS)),
-        Form(_sheet("t", *COLUMNS).before + "a sits\n"),
+        FileLayout(_sheet("t", *COLUMNS).before + "a sits\n"),
     ),
-    "results: five forms of days": Hostile(
-        RESULTS + _formats(MOST_FORMS) + '[columns]\nplayers = "p (split ;)"\nwinner = "w"\ndate = "d"\n',
+    "results: five date formats": Hostile(
+        RESULTS + _date_formats(MOST_FORMS) + '[columns]\nplayers = "p (split ;)"\nwinner = "w"\ndate = "d"\n',
         _result,
         _sheet("p", "w", "d"),
     ),
-    "results: a thousand signs": Hostile(
-        RESULTS + f'[columns]\nwinner = "w"\nplayers = {{ column = "p", split = {_listed(*NAMES)} }}\n',
+    "results: a thousand separators": Hostile(
+        RESULTS + f'[columns]\nwinner = "w"\nplayers = {{ column = "p", split = {_array(*NAMES)} }}\n',
         lambda _: f"{'na ' * 1000},a",
         _sheet("p", "w"),
     ),
-    "results: a thousand words for nothing": Hostile(
+    "results: a thousand words for an empty cell": Hostile(
         RESULTS
         + "[columns]\n"
         + "".join(
-            f'{name} = {{ column = "{name}", split = ";", none = {_listed(*NAMES)} }}\n'
+            f'{name} = {{ column = "{name}", split = ";", none = {_array(*NAMES)} }}\n'
             for name in ("players", "winner", "scores", "cards", "note", "reason", "minutes", "turns")
         ),
         lambda _: "a;b,a,1;2,x,x,x,1,1",
         _sheet("players", "winner", "scores", "cards", "note", "reason", "minutes", "turns"),
     ),
-    "results: a thousand words for won": Hostile(
+    "results: a thousand words for a win": Hostile(
         RESULTS
-        + f'[columns]\ngroup = "g"\nplayer = "p"\nwon = {{ column = "w", is = {_listed(*NAMES)} }}\n'
-        + f'first = {{ column = "w", is = {_listed(*NAMES)} }}\n',
+        + f'[columns]\ngroup = "g"\nplayer = "p"\nwon = {{ column = "w", is = {_array(*NAMES)} }}\n'
+        + f'first = {{ column = "w", is = {_array(*NAMES)} }}\n',
         lambda dice: f"{dice.randrange(3000)},{dice.randrange(9)},name 1",
         _sheet("g", "p", "w"),
     ),
     "results: hundreds of columns of scores": Hostile(
-        RESULTS + f'[columns]\nbest = "highest"\nscore_of = {_listed(*COLUMNS)}\n',
+        RESULTS + f'[columns]\nbest = "highest"\nscore_of = {_array(*COLUMNS)}\n',
         lambda _: ",".join("1" * len(COLUMNS)),
         _sheet(*COLUMNS),
     ),
     "results: hundreds of columns filled down": Hostile(
-        RESULTS + f'[columns]\nplayers = "p (split ;)"\nwinner = "w"\nfill_down = {_listed(*COLUMNS)}\n',
+        RESULTS + f'[columns]\nplayers = "p (split ;)"\nwinner = "w"\nfill_down = {_array(*COLUMNS)}\n',
         lambda dice: f"a;b,a,{','.join('x' * 1000) if dice.random() < 0.01 else ''}",
         _sheet("p", "w", *COLUMNS),
     ),
     "results: hundreds of columns of winners": Hostile(
-        RESULTS + f'[columns]\nplayers = "p (split ;)"\nwinner = {_listed(*COLUMNS)}\ndate = {_listed(*COLUMNS)}\n',
+        RESULTS + f'[columns]\nplayers = "p (split ;)"\nwinner = {_array(*COLUMNS)}\ndate = {_array(*COLUMNS)}\n',
         lambda _: f"a;b,{','.join('x' * 1000)}",
         _sheet("p", *COLUMNS),
     ),

@@ -1,10 +1,10 @@
-"""How long 10,000 lines take at the worst through maps that were written to be slow, with RE2 and without.
+"""Measure how long 10,000 lines take through maps that are written to be slow, with RE2 and without.
 
     python tests/benchmarks/hostile_maps.py               10,000 lines each
     python tests/benchmarks/hostile_maps.py --lines 1000  fewer
     python tests/benchmarks/hostile_maps.py --only words  one of them
 
-Nothing that a map or a line says may take more than two seconds of processor time for 10,000 lines; a map that could is
+No map and no lines may take more than two seconds of processor time for 10,000 lines; a map that could take more is
 refused when it is read.
 """
 
@@ -32,8 +32,8 @@ def _entries(*sentences: str, key: str = "is", quote: str = '"') -> str:
     return HEAD + SEATS + "".join(f"[[line]]\n{key} = {quote}{each}{quote}\n{USED}" for each in sentences)
 
 
-def _matching(*written: str) -> str:
-    return _entries(*written, key="matches", quote="'")
+def _matching(*source: str) -> str:
+    return _entries(*source, key="matches", quote="'")
 
 
 def _letters(dice: random.Random, letters: str, count: int) -> str:
@@ -49,7 +49,7 @@ def _names(dice: random.Random) -> str:
 
 
 def _nearly(dice: random.Random) -> str:
-    """Return the name of a known card with a letter too many, a different one each time."""
+    """Return the name of a random known card with a random letter inserted."""
     name = f"Card {dice.randrange(1000, 1000 + len(CARDS))} of the Very Long Name"
     return name[: (place := dice.randrange(12, len(name)))] + dice.choice(string.ascii_lowercase) + name[place:]
 
@@ -207,22 +207,22 @@ HOSTILE: Final = {
 
 
 def content(hostile: Hostile, lines: int) -> bytes:
-    """Return the lines of a case as a file: a player sits down first."""
+    """Return the file of a case with this many lines, after those in which the players sit down."""
     dice = random.Random(7)  # noqa: S311 - no secret
-    return hostile.form.file(hostile.line(dice) for _ in range(lines))
+    return hostile.layout.file(hostile.line(dice) for _ in range(lines))
 
 
-def read(written: str, *, own: bool) -> Map:
-    """Read a map with RE2, or for Python's `own` engine. Raises `MapError`."""
+def read(source: str, *, own: bool) -> Map:
+    """Return a map that is read with RE2 or, with `own`, for Python's own engine. Raise `MapError` if it is refused."""
     before, patterns.re2 = patterns.re2, None if own else patterns.re2
     try:
-        return read_map(written, "hostile.map.toml", vocabulary)
+        return read_map(source, "hostile.map.toml", vocabulary)
     finally:
         patterns.re2 = before
 
 
 def seconds(hostile: Hostile, lines: int, *, own: bool, cards: dict[str, str] | None = None) -> float | None:
-    """Return the processor time of one map over its lines; None where it is refused."""
+    """Return the processor time of one map over its lines, or None if the map is refused."""
     try:
         used = read(hostile.map, own=own)
     except MapError:
@@ -234,8 +234,8 @@ def seconds(hostile: Hostile, lines: int, *, own: bool, cards: dict[str, str] | 
     return time.process_time() - began
 
 
-def measured(lines: int, only: str) -> Iterator[tuple[str, list[str]]]:
-    """Return what each case took: with RE2, without it, and in a game that knows its cards."""
+def measure(lines: int, only: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the time of each case: with RE2, without it, and with RE2 in a game that knows its cards."""
     for name, hostile in HOSTILE.items():
         if only in name:
             found = [
@@ -251,10 +251,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lines", type=int, default=10_000)
     parser.add_argument("--only", default="")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     sys.stdout.write(f"{'':45}{'RE2':>10}{'re':>10}{'cards':>10}\n")
-    for name, told in measured(asked.lines, asked.only):
-        sys.stdout.write(f"{name:45}" + "".join(f"{each:>10}" for each in told) + "\n")
+    for name, cells in measure(arguments.lines, arguments.only):
+        sys.stdout.write(f"{name:45}" + "".join(f"{each:>10}" for each in cells) + "\n")
         sys.stdout.flush()
 
 

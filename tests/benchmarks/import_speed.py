@@ -1,18 +1,18 @@
-"""How fast the import is, beside the `eventsourcing` library and beside bare `sqlite3`.
+"""Compare the speed of the import with the `eventsourcing` library and with bare `sqlite3`.
 
     python tests/benchmarks/import_speed.py [events]
 
 All write the same games into a new SQLite file, with `synchronous=FULL`, in a temporary folder: full logs of all five
-games, played by bots and written again under other ids until there are enough of them:
+games, played by bots and repeated under other ids until there are enough events:
 
 * Tabletape reads the JSON Lines file: decoding, checks against the cards, canonical form, hash chain, raw file,
   everything; and then the same file again.
 * `eventsourcing` has one aggregate a game and one event a line, decoded by `json`; each aggregate is saved when it is
   complete, and in a second run a hundred at once. It keeps the write-ahead journal that it chooses itself, which is in
-  its favour: less is waited for.
-* `sqlite3` gets the finished rows of the very same table in one `executemany`, which is the least that anybody can do.
+  its favour, as it waits less for the disk.
+* `sqlite3` gets the finished rows of the same table in one `executemany`, which is the least possible work.
 
-They take turns, so that a busy computer is busy for all; the best of the rounds counts.
+They run in turn, so that other work on the computer slows all of them; the fastest round of each counts.
 """
 
 import json
@@ -40,39 +40,39 @@ from projector.selfplay.simulate import Plan, simulate
 
 EVENTS = 150_000
 ROUNDS = 5
-PLAYED = 6
-"""Games of each kind that the bots play; the others are these under other ids."""
+GAMES_PLAYED = 6
+"""How many games of each kind the bots play; all other games are copies of these under other ids."""
 
 WORKSPACE = Path(__file__).parent
 
 
-def played() -> list[tuple[str, bytes]]:
-    """Return the full logs of games that bots have played, each with its id."""
+def games_of_bots() -> list[tuple[str, bytes]]:
+    """Return ids and full logs of games of bots."""
     found = []
     for slug in games():
         one = game(slug)
-        for match in simulate(one, one.cards, Plan(full=True), PLAYED):
+        for match in simulate(one, one.cards, Plan(full=True), GAMES_PLAYED):
             lines = b"\n".join(map(one.vocabulary.encode, match.events)) + b"\n"
             found.append((match.game_id, lines))
     return found
 
 
-def write_games(path: Path, least: int) -> int:
+def write_games(path: Path, minimum: int) -> int:
     """Write a file of at least this many events; return their number."""
-    corpus = played()
+    corpus = games_of_bots()
     events = 0
     with path.open("wb") as file:
         for again in count():
             for game_id, lines in corpus:
                 file.write(lines.replace(f'"{game_id}"'.encode(), f'"{game_id}-{again}"'.encode(), 1))
                 events += lines.count(b"\n")
-            if events >= least:
+            if events >= minimum:
                 return events
     return events
 
 
 class Game(Aggregate):
-    """A game as `eventsourcing` keeps it: an aggregate whose events hold what happened."""
+    """A game as `eventsourcing` stores it: an aggregate with the events of the game."""
 
     @event("Started")
     def __init__(self, head: dict[str, Any]) -> None:
@@ -80,12 +80,12 @@ class Game(Aggregate):
 
     @event("Happened")
     def happen(self, what: dict[str, Any]) -> None:
-        """Take an event."""
+        """Add an event."""
         self.last = what
 
 
 def with_tabletape(source: Path, folder: Path, *, again: bool = False) -> float:
-    """Import a file; return the seconds, of the second time where it comes `again`."""
+    """Import a file; return the seconds, with `again` those of a second import of the same file."""
     options = Options(known=partial(known_of, WORKSPACE))
     with Log.open(folder / "tabletape.db", create=True) as log:
         for _ in range(1 + again):
@@ -98,13 +98,13 @@ def with_tabletape(source: Path, folder: Path, *, again: bool = False) -> float:
 
 
 def with_eventsourcing(source: Path, folder: Path, at_once: int) -> float:
-    """Save the same file as aggregates, so many at once; return the seconds."""
+    """Save the same file as aggregates, `at_once` in each transaction; return the seconds."""
     database = f"file:{folder / 'eventsourcing.db'}"
     app: Application[Any] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": database})
     begin = time.perf_counter()
     with source.open("rb") as file:
-        coming = aggregates(file)
-        while batch := list(islice(coming, at_once)):
+        unsaved = aggregates(file)
+        while batch := list(islice(unsaved, at_once)):
             app.save(*batch)
     took = time.perf_counter() - begin
     app.close()
@@ -112,7 +112,7 @@ def with_eventsourcing(source: Path, folder: Path, at_once: int) -> float:
 
 
 def aggregates(lines: Iterator[bytes]) -> Iterator[Game]:
-    """Return the aggregates of a file, game by game."""
+    """Yield the aggregates of a file, one for each game."""
     game: Game | None = None
     for line in lines:
         what = json.loads(line)
@@ -151,7 +151,7 @@ def finished_rows(source: Path, folder: Path) -> list[tuple[Any, ...]]:
 
 
 def best(runs: dict[str, Callable[[Path], float]]) -> dict[str, float]:
-    """Run each in turn, in a new folder; return the least seconds of each."""
+    """Run all in turn, each time in a new folder; return the least seconds of each."""
     seconds: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(ROUNDS):
         for name, run in runs.items():

@@ -1,10 +1,10 @@
-"""How long a text log takes through a map of 20 entries: derived alone, and imported into a new log.
+"""Measure how long a text log takes through a map of 20 entries: events derived only, and imported into a new log.
 
     python tests/benchmarks/map_speed.py               1,000,000 lines
     python tests/benchmarks/map_speed.py --lines 10000
 
-The log is a chat of many games of two players, 500 lines each; its lines are of the 20 kinds of the map, and some of
-none. Seconds are those of the processor, so that others on the machine do not count.
+The log is a chat of many games of two players, 500 lines each; most lines fit one of the 20 entries of the map. Seconds
+are processor time, which other programs change little.
 """
 
 import argparse
@@ -42,7 +42,7 @@ MOVES = {
     "It is {player}'s turn": 'event = "turn.started"',
     "{player}: {words}": "skip = true",
 }
-MORE = """
+OTHER_ENTRIES = """
 [[line]]
 is = "{player} sits down with {deck}"
 seats = true
@@ -62,7 +62,7 @@ def the_map() -> Map:
     head = 'map = 1\ngame = "tabletop"\nshape = "lines"\nid = "{file}-{n}"\nprefix = "[{at:time}] "\n'
     head += 'starts = "--- new game ---"\ndate = "2026-05-01"\nzone = "UTC"\n[words]\ncardword = ["cards", "card"]\n'
     moves = "".join(f'[[line]]\nis = "{sentence}"\n{entry}\n' for sentence, entry in MOVES.items())
-    return read_map(head + MORE + moves, "speed.map.toml", vocabulary)
+    return read_map(head + OTHER_ENTRIES + moves, "speed.map.toml", vocabulary)
 
 
 def chat(lines: int) -> Iterator[str]:
@@ -72,25 +72,25 @@ def chat(lines: int) -> Iterator[str]:
     for number in range(lines):
         place = number % LINES_A_GAME
         clock = f"[{19 + place // 180:02}:{place // 3 % 60:02}:00] "
-        who = "Ann" if place // 8 % 2 else "Ben"
+        player = "Ann" if place // 8 % 2 else "Ben"
         if place == 0:
             yield clock + "--- new game ---"
         elif place in {1, 2}:
             yield f"{clock}{('Ann', 'Ben')[place - 1]} sits down with moss"
         elif place == LINES_A_GAME - 1:
-            yield f"{clock}{who} wins"
+            yield f"{clock}{player} wins"
         elif place % 100 == 50:
-            yield f"{clock}{who} sneezes"
+            yield f"{clock}{player} sneezes"
         else:
             sentence = dice.choice(tuple(MOVES))
             for hole in ("{count:number}", "{by:number}", "{n:number}", "{to:number}", "{result:number}"):
                 sentence = sentence.replace(hole, str(dice.randint(1, 6)))
-            told = {"player": who, "card": dice.choice(CARDS), **fillings}
-            yield clock + sentence.format(**told)
+            fields = {"player": player, "card": dice.choice(CARDS), **fillings}
+            yield clock + sentence.format(**fields)
 
 
 def main() -> None:
-    """Measure and print both."""
+    """Measure both, and print the speeds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=1_000_000)
     lines = parser.parse_args().lines

@@ -1,13 +1,12 @@
-"""How often a slip is named, and how long that takes.
+"""Measure how often a slip in a log is found and repaired, and how long that takes.
 
     python tests/benchmarks/mending_speed.py [--slips 60] [--seed 200] [--game NAME]
 
-Legal games of bots, full and sparse, get a slip of each kind: a line written twice, two in the wrong order, one with a
-wrong word, one forgotten; then two slips at once, and plays against the rules. Only slips
-that the audit sees are counted: whether the best proposal leaves nothing wrong, and whether the true repair is what the
-first proposal says, one of the first three, or one of all that are equally good. A proposal says each line and place
-that it names as one that the log cannot tell from another; how often the very first of these is the true one is
-counted as well (to the word). The seconds are those of the processor.
+Legal games of bots, full and sparse, get a slip of each kind: a line written twice, two lines in the wrong order, a
+wrong field, a forgotten line; then two slips at once, and plays against the rules. Only slips that cause a finding are
+counted: whether the best proposal leaves no finding, and whether the true repair is in the first proposal, in one of
+the first three, or in one of all that are equally good. A proposal lists all edits that the log cannot tell apart; how
+often the first of them is the true one is counted as well (to the word). The seconds are processor time.
 """
 
 import argparse
@@ -36,33 +35,35 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console(width=110)
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 Slip = Callable[[list[Event], int, random.Random], list[Event] | None]
 
 
-def written_twice(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+def written_twice(events: list[Event], place: int, _dice: random.Random) -> list[Event]:
     """Write a line twice."""
     return [*events[: place + 1], *events[place:]]
 
 
-def swapped(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+def swapped(events: list[Event], place: int, _dice: random.Random) -> list[Event]:
     """Write a line after the next one."""
     return [*events[:place], *reversed(events[place : place + 2]), *events[place + 2 :]]
 
 
-def changed(events: list[Event], place: int, luck: random.Random) -> list[Event] | None:
-    """Write one field of a line as another line of its type has it."""
+def changed(events: list[Event], place: int, dice: random.Random) -> list[Event] | None:
+    """Give one field of a line the value that another line of its type has."""
     line = events[place]
-    alike = [each for each in events if type(each) is type(line)]
-    names = [field.name for field in fields_of(type(line)) if any(differs(each, line, field.name) for each in alike)]
+    same_type = [each for each in events if type(each) is type(line)]
+    names = [
+        field.name for field in fields_of(type(line)) if any(differs(each, line, field.name) for each in same_type)
+    ]
     if not names:
         return None
-    name = luck.choice(names)
-    other = luck.choice([getattr(each, name) for each in alike if differs(each, line, name)])
+    name = dice.choice(names)
+    other = dice.choice([getattr(each, name) for each in same_type if differs(each, line, name)])
     return [*events[:place], msgspec.structs.replace(line, **{name: other}), *events[place + 1 :]]
 
 
-def forgotten(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+def forgotten(events: list[Event], place: int, _dice: random.Random) -> list[Event]:
     """Leave a line out."""
     return [*events[:place], *events[place + 1 :]]
 
@@ -76,7 +77,7 @@ SLIPS: dict[str, Slip] = {
 
 
 def differs(one: Event, other: Event, name: str) -> bool:
-    """Return whether both events say something in a field, and not the same."""
+    """Return whether both events have a value in a field, and different ones."""
     values = getattr(one, name), getattr(other, name)
     return UNSET not in values and values[0] != values[1]
 
@@ -103,13 +104,15 @@ def with_numbers(events: list[Event]) -> list[Event]:
 
 
 def is_repaired(edited: list[Event], legal: list[Event]) -> bool:
-    """Return whether a log says what the legal one says; a drawn card need not have a name."""
+    """Return whether a log is the same as the legal one; drawn cards may be unnamed."""
     pairs = list(zip(edited, legal, strict=False))
-    return len(edited) == len(legal) and all(bare(one) == other or counts(bare(one), other) for one, other in pairs)
+    return len(edited) == len(legal) and all(
+        bare(one) == other or hides_names(bare(one), other) for one, other in pairs
+    )
 
 
-def counts(one: Event, other: Event) -> bool:
-    """Return whether one event counts the cards that another of its type names, or names only some of them."""
+def hides_names(one: Event, other: Event) -> bool:
+    """Return whether an event is another one with its cards counted or partly unnamed."""
     if type(one) is not type(other):
         return False
     number = getattr(one, "count", UNSET)
@@ -127,20 +130,20 @@ def names_some(one: Event, other: Event, field: str) -> bool:
     return named <= set(theirs) and msgspec.structs.replace(one, **{field: theirs}) == other
 
 
-def wrong(found: Replay) -> int:
-    """Return how much is wrong in a game."""
+def hard_findings(found: Replay) -> int:
+    """Return the number of hard findings of a replay."""
     return sum(each.kind in HARD for each in found.findings)
 
 
 class Counts:
-    """What one kind of slip came to."""
+    """The counts of one kind of slip."""
 
     def __init__(self) -> None:
         self.of: Counter[str] = Counter()
         self.seconds: list[float] = []
 
     def share(self, what: str, among: str = "shown") -> str:
-        """Return a share in per cent."""
+        """Return one count as a percentage of another."""
         number = self.of[among]
         return f"{100 * self.of[what] / number:.0f}" if number else "-"
 
@@ -153,20 +156,20 @@ class Counts:
         return [str(self.of["shown"]), *shares, single, times]
 
     def add(self, other: "Counts") -> None:
-        """Count what another one has counted as well."""
+        """Add the counts of another."""
         self.of += other.of
         self.seconds += other.seconds
 
 
-def one_slip(one: Game, legal: list[Event], slip: Slip, luck: random.Random, found: Counts) -> None:
-    """Make one slip in a legal game and count what mending says of it."""
-    written = slip(legal, luck.choice(lines_of_play(legal)), luck)
+def one_slip(one: Game, legal: list[Event], slip: Slip, dice: random.Random, found: Counts) -> None:
+    """Make one slip in a legal game, and count what mending proposes."""
+    written = slip(legal, dice.choice(lines_of_play(legal)), dice)
     replay = fold(one, with_numbers(written)) if written else None
-    if replay is None or not wrong(replay):
+    if replay is None or not hard_findings(replay):
         return
-    begun = time.process_time()
-    mending = mend("g", replay, seconds=PATIENCE)
-    found.seconds.append(time.process_time() - begun)
+    start = time.process_time()
+    mending = mend("g", replay, seconds=TIME_LIMIT)
+    found.seconds.append(time.process_time() - start)
     proposals = mending.proposals if mending else ()
     true = [any(is_repaired(apply(edit, replay.events), legal) for edit in each.ways) for each in proposals]
     equals = [each.findings_after == proposals[0].findings_after for each in proposals]
@@ -181,29 +184,29 @@ def one_slip(one: Game, legal: list[Event], slip: Slip, luck: random.Random, fou
         found.of["single true"] += true[0]
 
 
-def two_slips(one: Game, legal: list[Event], luck: random.Random, found: Counts) -> None:
-    """Make two slips far from each other; count whether three rounds leave nothing wrong."""
+def two_slips(one: Game, legal: list[Event], dice: random.Random, found: Counts) -> None:
+    """Make two slips far from each other; count whether three rounds of mending leave no finding."""
     places = lines_of_play(legal)
-    first, second = luck.choice(places[: len(places) // 2]), luck.choice(places[len(places) // 2 :])
+    first, second = dice.choice(places[: len(places) // 2]), dice.choice(places[len(places) // 2 :])
     kinds = [written_twice, swapped, forgotten]
-    written = luck.choice(kinds)(luck.choice(kinds)(legal, second, luck) or legal, first, luck)
+    written = dice.choice(kinds)(dice.choice(kinds)(legal, second, dice) or legal, first, dice)
     replay = fold(one, with_numbers(written or legal))
-    if not wrong(replay):
+    if not hard_findings(replay):
         return
-    rounds = list(mend_all("g", replay, seconds=PATIENCE))[:3]
+    rounds = list(mend_all("g", replay, seconds=TIME_LIMIT))[:3]
     last = rounds[-1]
     found.of["shown"] += 1
-    found.of["explained"] += bool(last.proposals) and not wrong(mended(last.replay, last.proposals[0]))
+    found.of["explained"] += bool(last.proposals) and not hard_findings(mended(last.replay, last.proposals[0]))
 
 
-def illegal_play(one: Game, legal: list[Event], luck: random.Random, found: Counts) -> None:
-    """Cut a game off behind a play that the rules do not allow; count whether it is explained away by a slip."""
-    place = luck.choice(lines_of_play(legal))
-    written = changed(legal, place, luck)
+def illegal_play(one: Game, legal: list[Event], dice: random.Random, found: Counts) -> None:
+    """Cut a game off after an illegal play; count whether mending explains it as a slip with certainty."""
+    place = dice.choice(lines_of_play(legal))
+    written = changed(legal, place, dice)
     replay = fold(one, with_numbers(written[: place + 1])) if written else None
     if replay is None or not any(each.kind == "illegal" for each in replay.findings):
         return
-    mending = mend("g", replay, seconds=PATIENCE)
+    mending = mend("g", replay, seconds=TIME_LIMIT)
     found.of["shown"] += 1
     certain = mending is not None and bool(mending.proposals) and not mending.may_be_played
     found.of["explained"] += certain
@@ -218,49 +221,49 @@ AIMS = {
     "two slips": ["95", "", "", "", "", "", ""],
     "an illegal play": ["0 to 5", "", "", "", "", "", ""],
 }
-"""What we aim at, in per cent; of what is equally good it is luck which one is first."""
+"""The targets in per cent; the order of equally good proposals is arbitrary."""
 
 
 def measured(one: Game, slips: int, seed: int) -> Iterator[tuple[str, Counts]]:
-    """Yield what each kind of slip comes to in a game."""
+    """Yield the counts of each kind of slip in a game."""
     legal = legal_games(one, seed)
     for kind, slip in SLIPS.items():
-        luck, found = random.Random(f"{one.slug} {kind} {seed}"), Counts()  # noqa: S311 - a benchmark
+        dice, found = random.Random(f"{one.slug} {kind} {seed}"), Counts()  # noqa: S311 - a benchmark
         for number in range(slips):
-            one_slip(one, legal[number % len(legal)], slip, luck, found)
+            one_slip(one, legal[number % len(legal)], slip, dice, found)
         yield kind, found
     for kind, trial in (("two slips", two_slips), ("an illegal play", illegal_play)):
-        luck, found = random.Random(f"{one.slug} {kind} {seed}"), Counts()  # noqa: S311 - a benchmark
+        dice, found = random.Random(f"{one.slug} {kind} {seed}"), Counts()  # noqa: S311 - a benchmark
         for number in range(slips // 2):
-            trial(one, legal[number % len(legal)], luck, found)
+            trial(one, legal[number % len(legal)], dice, found)
         yield kind, found
 
 
 def rows(kind: str, found: Counts) -> list[str]:
-    """Return the cells of a kind of slip; of some only whether it is explained is counted."""
+    """Return the cells of a kind of slip; some kinds count only whether they are explained."""
     cells = found.row()
     return [kind, *(cells if kind in {*SLIPS, "all four"} else [*cells[:2], "", "", "", "", "", ""])]
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, and print a table for each game and one for all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--slips", type=int, default=60)
     parser.add_argument("--seed", type=int, default=200)
     parser.add_argument("--game", default="")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     names = ("slip", "shown", "none left", "word", "first", "in three", "in equals", "single true", "s p50 / p90")
-    every = {kind: Counts() for kind in AIMS}
-    for slug in [asked.game] if asked.game else list(games()):
+    totals = {kind: Counts() for kind in AIMS}
+    for slug in [arguments.game] if arguments.game else list(games()):
         table = Table(*names, title=f"{game(slug).title}, per cent")
-        for kind, found in measured(game(slug), asked.slips, asked.seed):
+        for kind, found in measured(game(slug), arguments.slips, arguments.seed):
             table.add_row(*rows(kind, found))
-            every[kind].add(found)
+            totals[kind].add(found)
             if kind in SLIPS:
-                every["all four"].add(found)
+                totals["all four"].add(found)
         CONSOLE.print(table)
     table = Table(*names, title="All of these, with what we aim at")
-    for kind, found in every.items():
+    for kind, found in totals.items():
         table.add_row(*rows(kind, found))
         table.add_row("  aim", "", *AIMS[kind], end_section=True)
     CONSOLE.print(table)

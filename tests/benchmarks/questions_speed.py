@@ -1,10 +1,9 @@
-"""How fast every question is answered over ten million events, and how fast datasets are built.
+"""Measure how fast every question is answered over ten million events, and how fast datasets are built.
 
     python tests/benchmarks/questions_speed.py [--events 10000000] [--times 7]
 
-The games are played by bots, and their rows and files are made by the product's own code; there are so many of them
-because the same games stand there again and again under other ids. Builds are timed on the recorded games of
-tests/recordings, stored again and again under new ids.
+The games are played by bots, and the product's own code makes their rows and files; the same games are repeated under
+other ids until there are enough. Builds are timed on the recorded games of tests/recordings, repeated under new ids.
 """
 
 import argparse
@@ -40,17 +39,17 @@ from projector.selfplay.simulate import Plan, simulate
 CONSOLE: Final = Console()
 ROOT: Final = Path(__file__).parents[2]
 BEGIN: Final = datetime(2026, 1, 1, tzinfo=UTC)
-PATTERNS: Final = 40
-"""How many games of each kind are played; the others are these again, under other ids."""
+GAMES_PLAYED: Final = 40
+"""How many games of each kind the bots play; all other games are copies of these under other ids."""
 
-ILLEGAL: Final = 0.3
-"""In how many of the games a line is missing, so that there are findings."""
+SHARE_WITH_MISSING_LINE: Final = 0.3
+"""The share of the games in which a line is missing, so that there are findings."""
 
 
 def played(slug: str, number: int, events: list[Event]) -> GameRows:
-    """Return the rows of a game of bots as if people had played it: with times, and in some a line is missing."""
+    """Return the rows of a game of bots as if people had played it: with times, and in some games a missing line."""
     dice = random.Random(f"{slug} {number}")  # noqa: S311 - played games are no secret
-    if dice.random() < ILLEGAL:
+    if dice.random() < SHARE_WITH_MISSING_LINE:
         del events[dice.randrange(len(events) // 2, len(events))]
     began = BEGIN + timedelta(hours=dice.randrange(5000))
     timed = [
@@ -62,9 +61,9 @@ def played(slug: str, number: int, events: list[Event]) -> GameRows:
     return rows_of_game(fold(one, timed), decision_load=False)
 
 
-def patterns(slug: str) -> dict[str, pa.Table]:
-    """Return the rows of the played games of one kind, a table a dataset."""
-    matches = simulate(game(slug), game(slug).cards, Plan(seed=1), PATTERNS)
+def played_rows(slug: str) -> dict[str, pa.Table]:
+    """Return the rows of the played games of one kind, a table for each dataset."""
+    matches = simulate(game(slug), game(slug).cards, Plan(seed=1), GAMES_PLAYED)
     return tables_of([played(slug, number, match.events) for number, match in enumerate(matches)])
 
 
@@ -76,16 +75,16 @@ def renamed(tables: Mapping[str, pa.Table], number: int) -> dict[str, pa.Table]:
 def _renamed(table: pa.Table, number: int) -> pa.Table:
     for column in {"game_id", "content"} & set(table.column_names):
         place = table.column_names.index(column)
-        told = pc.binary_join_element_wise(table[column], pa.scalar(str(number)), "-")
-        table = table.set_column(place, table.schema.field(column), told.cast(table.schema.field(column).type))
+        new_values = pc.binary_join_element_wise(table[column], pa.scalar(str(number)), "-")
+        table = table.set_column(place, table.schema.field(column), new_values.cast(table.schema.field(column).type))
     return table
 
 
 def write_games(folder: Path, events: int) -> int:
-    """Write datasets of so many events; return how many games they are."""
+    """Write datasets with this many events; return the number of games."""
     packs = []
     for slug in games():
-        mine = patterns(slug)
+        mine = played_rows(slug)
         copies = max(PACK_EVENTS // mine["events"].num_rows, 1)
         for number in range(max(events // len(games()) // PACK_EVENTS, 1)):
             parts = [renamed(mine, number * copies + place) for place in range(copies)]
@@ -98,7 +97,7 @@ def write_games(folder: Path, events: int) -> int:
 
 
 def time_questions(folder: Path, times: int) -> None:
-    """Ask every question several times and print how long it took."""
+    """Ask every question several times, and print how long the answers took."""
     table = Table("question", "rows", "first, ms", "p50, ms", "processor, ms")
     medians, processor = [], []
     for each in questions():
@@ -125,7 +124,7 @@ def longest(files: Iterable[Path]) -> list[Path]:
 
 
 def store_recorded(log: Log, events: int) -> None:
-    """Store the recorded games again and again under new ids, until there are so many events."""
+    """Store the recorded games under new ids, repeatedly, until there are this many events."""
     recordings = ROOT / "tests" / "recordings"
     recorded = [(slug, file) for slug in games() for file in longest((recordings / slug).rglob("*.jsonl"))]
     logs = [list(map(game(slug).vocabulary.decode, file.read_bytes().splitlines())) for slug, file in recorded]
@@ -136,14 +135,14 @@ def store_recorded(log: Log, events: int) -> None:
             try:
                 log.append(game_id, [msgspec.structs.replace(started, id=game_id), *rest], expected_last_seq=0)
             except LogError:
-                # Some recordings are of tables that the log itself refuses.
+                # The log itself refuses some recordings.
                 logs.remove([started, *rest])
             else:
                 stored += len(rest) + 1
 
 
 def time_build(folder: Path, events: int) -> None:
-    """Build the datasets of recorded games and print how fast."""
+    """Build the datasets of recorded games, and print how fast."""
     table = Table("build", "s", "games/s", "events/s")
     with Log.open(folder / "tabletape.db", create=True) as log:
         store_recorded(log, events)
@@ -162,15 +161,15 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=10_000_000)
     parser.add_argument("--build-events", type=int, default=300_000)
     parser.add_argument("--times", type=int, default=7)
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "datasets"
         began = time.perf_counter()
-        written = write_games(folder, chosen.events)
+        written = write_games(folder, arguments.events)
         size = sum(file.stat().st_size for file in folder.rglob("*.parquet")) / 1e6
         CONSOLE.print(f"{written:,} games written in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
-        time_questions(folder, chosen.times)
-        time_build(Path(place), chosen.build_events)
+        time_questions(folder, arguments.times)
+        time_build(Path(place), arguments.build_events)
 
 
 if __name__ == "__main__":

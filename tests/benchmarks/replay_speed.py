@@ -1,12 +1,12 @@
-"""How fast games are audited, and how fast any step of a long one is reached.
+"""Measure how fast games are audited, and how fast any step of a long game is reached.
 
     python tests/benchmarks/replay_speed.py [--games 40] [--times 7]
 
-The audit folds whole games with all checks, one process, one core: games that are read and decoded already beside
-python-chess, which checks (`is_legal`) and makes (`push`) moves; games out of a log, read and decoded on the way,
-beside python-chess reading moves as text (`push_uci`, which checks them too). All are measured in this run, in turn,
-on games of random players, made here.
-Long logs are games in which plays are taken back and played again until there are 10,000 events.
+The audit folds whole games with all checks in one process on one core. Decoded games are compared with python-chess
+checking (`is_legal`) and making (`push`) moves; games that are read from a log and decoded are compared with
+python-chess reading moves as text (`push_uci`, which checks them too). All are measured in turn in the same run, on
+games of random players.
+A long log is a game in which plays are taken back and played again until there are 10,000 events.
 """
 
 import argparse
@@ -35,19 +35,19 @@ from projector.reading.view import View
 from projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console()
-LONG = 10_000
-AGAIN = 20
-"""Events of a long log that are taken back and played again each time."""
+LONG_LOG = 10_000
+STRETCH = 20
+"""How many events of a long log are taken back and played again each time."""
 
 
-def played(one: Game, number: int, *, full: bool) -> list[list[Event]]:
-    """Play games with random bots, with or without what follows written down."""
+def games_of_bots(one: Game, number: int, *, full: bool) -> list[list[Event]]:
+    """Return games of random bots, with or without their consequences."""
     plan = Plan(seed=1, full=full)
     return [match.events for match in simulate(one, one.cards, plan, number) if not match.abandoned]
 
 
 def chess_games(number: int) -> list[list[chess.Move]]:
-    """Play chess with random players, 200 moves at most."""
+    """Return games of chess of random players, each of 200 moves at most."""
     dice = random.Random(1)  # noqa: S311 - a benchmark
     matches = []
     for _ in range(number):
@@ -75,13 +75,13 @@ def read_chess(matches: Sequence[Sequence[str]]) -> None:
             board.push_uci(move)
 
 
-def audit(one: Game, games_of: Iterable[Sequence[Event]]) -> int:
-    """Fold games with all checks, one after the other, and read what was found in each; return their events."""
+def audit(one: Game, matches: Iterable[Sequence[Event]]) -> int:
+    """Fold games with all checks and read the findings of each; return the number of events."""
     events = 0
-    for game_of in games_of:
-        replay = fold(one, game_of)
-        replay.findings  # noqa: B018 - it is worked out when it is read
-        if replay.stopped or len(replay.events) != len(game_of):
+    for match in matches:
+        replay = fold(one, match)
+        replay.findings  # noqa: B018 - reading it computes it
+        if replay.stopped or len(replay.events) != len(match):
             raise SystemExit(f"a game of {one.slug} was not folded to its end: {replay.stopped}")
         events += len(replay.events)
         replay.table.clear_away()
@@ -95,8 +95,8 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def audit_speed(number: int, times: int) -> None:
-    """Print audited events a second for every game, and the ratio to chess: the best of runs in turn counts."""
+def audit_speed(number: int, rounds: int) -> None:
+    """Print audited events per second for every game, and the ratio to chess: the fastest of the rounds counts."""
     table = Table("game", "log", "events", "events/s", "to chess", "from a log", "to chess", title="Audited replay")
     matches = chess_games(number)
     written = [[move.uci() for move in match] for match in matches]
@@ -105,18 +105,18 @@ def audit_speed(number: int, times: int) -> None:
     for slug in games():
         one = game(slug)
         for full in (True, False):
-            logs = played(one, number, full=full)
+            logs = games_of_bots(one, number, full=full)
             with stored(logs) as log:
                 speeds = [0.0] * 4
-                for _ in range(times):
+                for _ in range(rounds):
                     events = sum(map(len, logs))
-                    took = (
+                    new_speeds = (
                         events / seconds(lambda: audit(one, logs)),  # noqa: B023 - run at once, as those below
                         moves / seconds(lambda: check_chess(matches)),
                         events / seconds(lambda: audit(one, (each for _, each in log.each(log.games())))),  # noqa: B023
                         moves / seconds(lambda: read_chess(written)),
                     )
-                    speeds = list(map(max, speeds, took))
+                    speeds = list(map(max, speeds, new_speeds))
             fold_speed, check_speed, log_speed, read_speed = speeds
             fastest = [max(fastest[0], check_speed), max(fastest[1], read_speed)]
             row = [f"{events:,}", f"{fold_speed:,.0f}", f"{fold_speed / check_speed:.2f}"]
@@ -128,42 +128,44 @@ def audit_speed(number: int, times: int) -> None:
 
 @contextmanager
 def stored(logs: Sequence[Sequence[Event]]) -> Iterator[Log]:
-    """Return a log that holds games."""
+    """Yield a log with these games."""
     with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "games.db", create=True) as log:
         for events in logs:
-            log.append(events[0].id, events, expected_last_seq=0)  # type: ignore[attr-defined] # it is its start
+            log.append(events[0].id, events, expected_last_seq=0)  # type: ignore[attr-defined]  # a game begins with `game.started`
         yield log
 
 
 def long_log(one: Game) -> list[Event]:
-    """Make a log of 10,000 events: a game in which stretches are taken back and played again."""
-    source = [msgspec.structs.replace(event, seq=msgspec.UNSET) for event in max(played(one, 5, full=False), key=len)]
-    first = next(index for index, event in enumerate(source) if index > AGAIN and isinstance(event, Decision))
+    """Return a log of 10,000 events: a game in which stretches are taken back and played again."""
+    source = [
+        msgspec.structs.replace(event, seq=msgspec.UNSET) for event in max(games_of_bots(one, 5, full=False), key=len)
+    ]
+    first = next(index for index, event in enumerate(source) if index > STRETCH and isinstance(event, Decision))
     log: list[Event] = list(source[:first])
     position = first
-    while len(log) < LONG - AGAIN:
-        stretch = source[position : position + AGAIN]
+    while len(log) < LONG_LOG - STRETCH:
+        stretch = source[position : position + STRETCH]
         here = len(log)
         log += [*stretch, PlayTakenBack(to=here)]
-        if len(log) > LONG * (position - first + AGAIN) / (len(source) - first):
+        if len(log) > LONG_LOG * (position - first + STRETCH) / (len(source) - first):
             log += stretch
             position += len(stretch)
-        if position + AGAIN >= len(source):
+        if position + STRETCH >= len(source):
             position = first
             log.append(PlayTakenBack(to=first))
     return log
 
 
-def look_up_speed(one: Game, times: int) -> None:
-    """Print how long it takes to reach any step of a long log, as whoever looks at a replay does, and to step back."""
+def look_up_speed(one: Game, rounds: int) -> None:
+    """Print how long it takes to reach any step of a long log, as the replay screen does, and to step back."""
     log = long_log(one)
     replay = fold(one, log, traced=True)
     if not isinstance(replay, Traced) or replay.stopped:
         raise SystemExit(f"the long log of {one.slug} could not be folded: {replay.stopped}")
     view = View(replay)
     dice = random.Random(2)  # noqa: S311 - a benchmark
-    steps = [dice.randrange(len(replay.events)) for _ in range(2000 * times)]
-    seeks = sorted(clocked(lambda step=step: view.table(step)) for step in steps)
+    steps = [dice.randrange(len(replay.events)) for _ in range(2000 * rounds)]
+    seeks = sorted(wall_time(lambda step=step: view.table(step)) for step in steps)
     table = Table("game", "events", "what", "p50 µs", "p99 µs", title="Reaching a step")
     table.add_row(one.title, f"{len(log):,}", "any step, anew", *quantiles(seeks))
     table.add_row("", "", "one step back", *quantiles(sorted(step_backs(replay))))
@@ -171,12 +173,15 @@ def look_up_speed(one: Game, times: int) -> None:
 
 
 def step_backs(replay: Replay) -> list[float]:
-    """Take the last events off one by one; return the seconds of each."""
-    lengths = replay.journal_ends
-    return [clocked(lambda step=step: replay.table.undo(lengths[step])) for step in range(len(lengths) - 2, 2000, -1)]
+    """Undo the last events one by one; return the seconds of each."""
+    journal_ends = replay.journal_ends
+    return [
+        wall_time(lambda step=step: replay.table.undo(journal_ends[step]))
+        for step in range(len(journal_ends) - 2, 2000, -1)
+    ]
 
 
-def clocked(work: Callable[[], object]) -> float:
+def wall_time(work: Callable[[], object]) -> float:
     """Return the wall time of one call."""
     began = time.perf_counter()
     work()
@@ -193,10 +198,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--times", type=int, default=7)
-    chosen = parser.parse_args()
-    collect_less_often()  # as every command does, and the screen on which people step through a game
-    audit_speed(chosen.games, chosen.times)
-    look_up_speed(game("splicers"), chosen.times)
+    arguments = parser.parse_args()
+    collect_less_often()  # as every command and the replay screen do
+    audit_speed(arguments.games, arguments.times)
+    look_up_speed(game("splicers"), arguments.times)
 
 
 if __name__ == "__main__":

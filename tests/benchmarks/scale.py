@@ -1,11 +1,11 @@
-"""How time, memory and disk grow with the number of events, and what Spark makes of the same games.
+"""Measure how time, memory and disk grow with the number of events, also with Spark.
 
     python -m tests.benchmarks.scale [events ...] [--spark]
 
-For each number of events (100,000 and 1,000,000) games of bots are imported, audited, built and packed, as people do
-it: `tabletape` in a process of its own. Beside the seconds stand the processor time of all processes, the most memory
-that any of them had at once, and what is on the disk afterwards. With `--spark` the packs are also built by Spark with
-`local[2]`; the processor time of the Java machine is not counted there, so compare the seconds, on a quiet machine.
+For each number of events (100,000 and 1,000,000) games of bots are imported, audited, built and packed, each command
+in a process of its own. The table has the seconds, the processor time of all processes, the peak memory of the largest
+process, and the size on the disk afterwards. With `--spark` the packs are also built by Spark with `local[2]`; the
+processor time of the Java machine is not counted there, so compare the seconds, on a quiet machine.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from tests.benchmarks.end_to_end import TABLETAPE, write_corpus
 EVENTS: Final = (100_000, 1_000_000)
 
 
-class Used(NamedTuple):
-    """What a command took: seconds, those of all processors, the most megabytes of a process, bytes on the disk."""
+class Usage(NamedTuple):
+    """The usage of a command: seconds, processor time, peak memory in megabytes, bytes on the disk."""
 
     what: str
     seconds: float
@@ -35,18 +35,18 @@ class Used(NamedTuple):
     disk: int
 
 
-def run(folder: Path, leaves: Path, *words: str) -> Used:
-    """Run a command in a workspace; `leaves` is what it writes. Ends the benchmark where it fails."""
+def run(folder: Path, leaves: Path, *words: str) -> Usage:
+    """Run a command in a workspace; `leaves` is what it writes. Ends the benchmark if it fails."""
     began = time.perf_counter()
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen([*TABLETAPE, *words], cwd=folder, stdout=said, stderr=subprocess.STDOUT)  # noqa: S603 - our own command
-        # `wait` would not say how much memory it had.
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen([*TABLETAPE, *words], cwd=folder, stdout=output, stderr=subprocess.STDOUT)  # noqa: S603 - our own command
+        # Unlike `wait`, `wait4` returns the peak memory.
         _, process.returncode, used = os.wait4(process.pid, 0)
-        said.seek(0)
+        output.seek(0)
         if process.returncode:
-            raise SystemExit(f"tabletape {' '.join(words)}: {said.read().decode(errors='replace')[-2000:]}")
+            raise SystemExit(f"tabletape {' '.join(words)}: {output.read().decode(errors='replace')[-2000:]}")
     took = time.perf_counter() - began
-    return Used(" ".join(words), took, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size(leaves))
+    return Usage(" ".join(words), took, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size(leaves))
 
 
 def size(place: Path) -> int:
@@ -54,8 +54,8 @@ def size(place: Path) -> int:
     return sum(each.stat().st_size for each in (place.rglob("*") if place.is_dir() else (place,)) if each.is_file())
 
 
-def measure(folder: Path, files: list[Path], *, spark: bool) -> Iterator[Used]:
-    """Run what grows with the events."""
+def measure(folder: Path, files: list[Path], *, spark: bool) -> Iterator[Usage]:
+    """Yield the usage of the commands whose cost grows with the events."""
     log, datasets = folder / "tabletape.db", folder / ".tabletape"
     yield run(folder, log, "import", *(file.name for file in files))._replace(what="import")
     yield run(folder, log, "import", *(file.name for file in files))._replace(what="import, the same files again")
@@ -75,14 +75,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("events", nargs="*", type=int, default=EVENTS)
     parser.add_argument("--spark", action="store_true")
-    asked = parser.parse_args()
-    for events in asked.events or EVENTS:
+    arguments = parser.parse_args()
+    for events in arguments.events or EVENTS:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             files, new, total = write_corpus(folder, events)
             new.unlink()
             table = Table("tabletape", "s", "processor, s", "events/s", "MB", "on disk, MB", title=f"{total:,} events")
-            for each in measure(folder, files, spark=asked.spark):
+            for each in measure(folder, files, spark=arguments.spark):
                 took = f"{each.seconds:.1f}", f"{each.processor:.1f}", f"{total / each.seconds:,.0f}"
                 table.add_row(each.what, *took, f"{each.memory:,.0f}", f"{each.disk / 1e6:,.1f}")
             Console().print(table)
