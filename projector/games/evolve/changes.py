@@ -6,6 +6,7 @@ What waits for one of these is put on the agenda with it.
 from collections.abc import Iterable
 from typing import Final, Literal
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import evolve as ev
@@ -117,6 +118,12 @@ def happens(card: EvolveCard, trigger: Trigger) -> Doing:
     )
 
 
+def cancel(table: Evolve) -> None:
+    """Cancel the open event: it has no effect and is put away."""
+    if table.event is not None:
+        table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
+
+
 # -- stress and death --------------------------------------------------------------------------------------------------
 
 
@@ -125,20 +132,22 @@ def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
     watching = table.watching
     if card.stressed:
         controller = card.controller
-        _strip(table, card)
-        to_discard(table, card)
-        table.derive(ev.OrganismDied(card=card.name), "evolve.stress.second-kills")
+        put_away(table, card, ev.OrganismDied(card=card.name), "evolve.stress.second-kills")
         table.applied.append("evolve.stress.death-owner-discard")
         if watching:
             fire_death(table, card, controller, watching)
         return True
-    table.set(card, "stressed", True)
-    if table.options["kill_by"] == "nobody":
-        table.set(card, "stressed_by", by)
+    set_stressed(table, card, stressed=True, by=by if table.options["kill_by"] == "nobody" else "")
     table.derive(ev.OrganismStressed(card=card.name), rule)
     if watching and card.name in watching:
         fire(table, "self.stressed", (card.name,))
     return False
+
+
+def set_stressed(table: Evolve, card: EvolveCard, *, stressed: bool, by: str = "") -> None:
+    """Stress an organism, for the card `by` if that is known, or unstress it."""
+    table.set(card, "stressed", stressed)
+    table.set(card, "stressed_by", by)
 
 
 def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
@@ -153,12 +162,18 @@ def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Itera
 
 
 def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> None:
-    """Put a card into its owner's discard pile, after its mutations have gone to theirs."""
-    if card.mutations:
+    """Put a card that leaves play into its owner's discard pile."""
+    put_away(table, card, ev.CardLeft(card=card.name, reason=reason), rule)
+
+
+def put_away(table: Evolve, card: EvolveCard, gone: ev.OrganismDied | ev.CardLeft, rule: str = "") -> None:
+    """Put a card away after its mutations, by a rule or as it is written: then nothing else follows from it."""
+    if rule and card.mutations:
         _strip(table, card)
-    host = table.find(card.host) if card.host else None
+    host = table.find(card.host) if rule and card.host else None
     to_discard(table, card)
-    table.derive(ev.CardLeft(card=card.name, reason=reason), rule)
+    if rule:
+        table.derive(gone, rule)
     if host is not None:
         fit_energy(table, host)
 

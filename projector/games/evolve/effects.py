@@ -250,8 +250,7 @@ def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
 @verb("cancel {cards or self}")
 def _cancel(table: Evolve, _doing: Doing, _effect: Effect) -> None:
     """Cancel the event that is answered."""
-    if table.event is not None:
-        table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
+    changes.cancel(table)
 
 
 @verb("shield {cards or self} from event")

@@ -7,7 +7,7 @@ comes that needs it (catalogue, part 2.4).
 from typing import Final
 
 from events.games import evolve as ev
-from projector.games.evolve.changes import change_dna, change_mp, end_game
+from projector.games.evolve.changes import change_dna, change_mp, end_game, set_stressed
 from projector.games.evolve.effects import deck_out
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
@@ -110,7 +110,7 @@ def begin_step(table: Evolve) -> None:
     card: EvolveCard
     for card in table.zones[player.play].cards:
         if card.stressed and is_food(card):
-            table.set(card, "stressed", False)
+            set_stressed(table, card, stressed=False)
             table.derive(ev.FoodUnstressed(card=card.name), "evolve.food.unstress")
 
 
@@ -150,16 +150,12 @@ def enter_main(table: Evolve) -> None:
     run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        table.set(table, "phase", MAIN)
-        _close_window(table)
-        table.derive(MAIN_STARTED, "evolve.turn.steps")
+        start_step(table, MAIN_STARTED)
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    table.set(table, "phase", END)
-    _close_window(table)
-    table.derive(END_STARTED, "evolve.turn.steps")
+    start_step(table, END_STARTED)
     if table.watching and end_of_turn(table):
         if table.options["end_step_triggers"] == "before_discard":
             end_in_order(table)
@@ -175,11 +171,14 @@ def run_late_end_triggers(table: Evolve) -> None:
         end_in_order(table)
 
 
-def _close_window(table: Evolve) -> None:
+def start_step(table: Evolve, started: ev.PhaseStarted) -> None:
+    """Begin a step, in which nothing of the last one can be answered any more."""
+    table.set(table, "phase", started.phase)
     if table.declined:
         table.set(table, "declined", ())
     if table.played:
         table.set(table, "played", ())
+    table.derive(started, "evolve.turn.steps")
 
 
 def end_turn(table: Evolve) -> None:
@@ -224,11 +223,16 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
 def _count_starvation(table: Evolve) -> None:
     current = table.players[table.active]
     count, rule = _starvation(table, current)
-    if count != current.starvation:
-        table.set(current, "starvation", count)
-    table.derive(ev.StarvationCounted(player=current.id, count=count), rule)
-    if count >= ENOUGH:
-        end_game(table, current.id, "starvation", "evolve.win.starvation")
+    set_starvation(table, current, count, rule)
+
+
+def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = "") -> None:
+    """Set a player's count of starvation, by a rule or as it is written; the count that is enough wins."""
+    table.set(player, "starvation", count)
+    if rule:
+        table.derive(ev.StarvationCounted(player=player.id, count=count), rule)
+    if count >= ENOUGH and not table.over:
+        end_game(table, player.id, "starvation", "evolve.win.starvation")
 
 
 def counts_before_discard(table: Evolve) -> bool:

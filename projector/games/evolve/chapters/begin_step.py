@@ -261,7 +261,7 @@ def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
     """Turn an organism straight, for nothing or for 1 DNA."""
     engage(table, event.player)
     card = table.card(event.card)
-    table.set(card, "stressed", False)
+    changes.set_stressed(table, card, stressed=False)
     if event.paid:
         table.count(table, "paid_unstress", 1)
         changes.change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-
 from events.games import evolve as ev
 from events.vocabulary import Consequence
+from projector.games.evolve import turns
 from projector.games.evolve.catching_up import is_same_fate
-from projector.games.evolve.changes import end_game, put_into_play, to_discard
+from projector.games.evolve.changes import cancel, end_game, put_away, put_into_play, set_stressed
 from projector.games.evolve.chapters import begin_step
 from projector.games.evolve.chapters.acting import energy_cap
 from projector.games.evolve.chapters.consuming import second_kills
@@ -18,7 +17,6 @@ from projector.games.evolve.chapters.winning import ENDINGS, nothing_after_end, 
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, in_play, is_food, is_organism, opponent_of
-from projector.games.evolve.turns import ENOUGH, go_on_after_starvation, hand_over, is_set_up
 from projector.kit.adopting import adopt_total, as_written
 from projector.kit.ending import NOT_ENDED, adopt_end
 from projector.kit.mismatches import Mismatches, Reason, RuleOf
@@ -46,7 +44,7 @@ def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | 
 
 
 def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
-    begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
+    begins = is_first_begin_step(table) or (table.phase == SETUP and turns.is_set_up(table))
     if event.by == 1 and event.player == table.first and begins and table.event is None:
         return first_turn_no_dna
     return begin_step.begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
@@ -138,9 +136,9 @@ def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     loser = opponent_of(table, event.winner or "")
     if event.reason == "starvation" and event.winner in table.players:
         name, count = name_of(table, event.winner), table.players[event.winner].starvation
-        if count == ENOUGH:
-            return f"{name} has {ENOUGH} turns of starvation only by a line that contradicts the rules"
-        return f"the starvation count of {name} is {count}, not {ENOUGH}"
+        if count == turns.ENOUGH:
+            return f"{name} has {turns.ENOUGH} turns of starvation only by a line that contradicts the rules"
+        return f"the starvation count of {name} is {count}, not {turns.ENOUGH}"
     if event.reason == "deck-out" and loser:
         size = table.zones[table.players[loser].deck_zone].size
         return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
@@ -176,14 +174,14 @@ def turned(table: Evolve, event: ev.OrganismStressed | ev.FoodUnstressed, _expec
     """Stress the organism, nobody knows by what, or unstress the food."""
     card = table.find(event.card)
     if card is not None and is_organism(card):
-        table.update(card, stressed=type(event) is ev.OrganismStressed, stressed_by="")
+        set_stressed(table, card, stressed=type(event) is ev.OrganismStressed)
 
 
 def gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: Any) -> None:
     """Put the card away."""
     card = table.find(event.card)
     if card is not None and (in_play(card) or card.zone.name == "stack"):
-        to_discard(table, card)
+        put_away(table, card, event)
 
 
 def entered(table: Evolve, event: ev.CardEntered, _expected: Any) -> None:
@@ -198,29 +196,28 @@ def entered(table: Evolve, event: ev.CardEntered, _expected: Any) -> None:
 def cancelled(table: Evolve, event: ev.EventCancelled, _expected: Any) -> None:
     """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:
-        table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
+        cancel(table)
 
 
 def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: Any) -> None:
     """Begin the step."""
     if table.active:
-        table.set(table, "phase", event.phase)
+        with as_written(table, event):
+            turns.start_step(table, event)
 
 
 def turn_started(table: Evolve, event: ev.TurnStarted, _expected: Any) -> None:
     """Begin the turn."""
     if event.player != table.active and not table.over:
         with as_written(table, event):
-            hand_over(table, event.player)
+            turns.hand_over(table, event.player)
 
 
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: Any) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
-    table.set(table.players[event.player], "starvation", event.count)
-    if event.count >= ENOUGH and not table.over:
-        end_game(table, event.player, "starvation", "evolve.win.starvation")
-    elif event.count < ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
-        go_on_after_starvation(table)
+    turns.set_starvation(table, table.players[event.player], event.count)
+    if event.count < turns.ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
+        turns.go_on_after_starvation(table)
 
 
 ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {

@@ -265,7 +265,7 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
     if inherits != "new_object":
         table.set(new, "actions", actions)
         if stressed and inherits == "inherits_all":
-            table.update(new, stressed=True, stressed_by=stressed_by)
+            changes.set_stressed(table, new, stressed=True, by=stressed_by)
     _move_energy(table, new, energy)
     if unpaid:
         changes.change_energy(table, new, -unpaid, "evolve.energy.own-supply")

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from events.games import evolve as ev
 from projector.games.evolve.advancing import take_step
 from projector.games.evolve.catching_up import in_other_orders
-from projector.games.evolve.changes import put_into_play
+from projector.games.evolve.changes import put_into_play, set_stressed
 from projector.games.evolve.naming import called, where
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
@@ -153,7 +153,7 @@ def _seen_on(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drif
             adopt = partial(_shift, table, card, field, seen - card.energy)
             yield Drift(state_observed, f"energy of {title}", card.energy, seen, adopt)
         else:
-            adopt = partial(table.update, card, stressed=seen, stressed_by="")
+            adopt = partial(set_stressed, table, card, stressed=seen)
             yield Drift(state_observed, title, TURNED[card.stressed], TURNED[seen], adopt)
 
 
