@@ -5,6 +5,7 @@ from projector.games.splicers import gate, legal, luck, moves, opening, rounds, 
 from projector.games.splicers.abilities import keywords_of
 from projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
 from projector.games.splicers.schema import SplicersText, check_text
+from projector.games.splicers.turns import end_turn
 from projector.kit.packaged import packaged
 from projector.model.game import Game, TurnEnd
 
@@ -14,7 +15,7 @@ GAME = Game(
     gate=gate.gate,
     opening=opening.opening,
     play=moves.PLAY,
-    freely=moves.FREELY,
+    freely={ev.TurnEnded: end_turn},
     before=gate.before,
     settle=rounds.settle,
     finish=gate.finish,

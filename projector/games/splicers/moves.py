@@ -1,10 +1,7 @@
 """The moves of the game, chapter by chapter, and what follows from them: the tests of each line and what it does."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from events.games import splicers as ev
-from events.vocabulary import Event
 from projector.games.splicers.chapters import (
     answering,
     cards,
@@ -35,6 +32,4 @@ CHAPTERS: Final = (
 
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
-FREELY: Final[Mapping[type[Event], Callable[[Any, Any], object]]] = {ev.TurnEnded: turns.turn_ended_freely}
-"""What is done in another way where the player on turn may go on freely."""
 PLAY: Final = play_of(MOVES)

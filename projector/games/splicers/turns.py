@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from events.shared import TurnEnded
 from projector.games.splicers.state import ACTION, END, START, Splicers
 from projector.model.changes import Derived
 
@@ -32,8 +33,8 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
     table.applied.append("splicers.action.one-per-turn")
 
 
-def end_turn(table: Splicers) -> None:
-    """End the turn of the player on turn; after the final turn the round is over."""
+def end_turn(table: Splicers, _said: TurnEnded | None = None) -> None:
+    """End the turn of the player on turn, by a line or without one; after the final turn the round is over."""
     active = table.players[table.active]
     if active.actions:
         table.applied.append("splicers.action.may-leave-unused")

@@ -354,11 +354,6 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
         turns.end_turn(table)
 
 
-def turn_ended_freely(table: Splicers, _event: ev.TurnEnded) -> None:
-    """End the turn of the player on turn, where no line is owed."""
-    turns.end_turn(table)
-
-
 MOVES: Final = (
     Move(
         line=ev.TurnPassed,
