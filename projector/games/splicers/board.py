@@ -59,13 +59,8 @@ def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> 
         table.move(card, zone)
     if card.worth:
         withdraw(table, card)
-    before, journal = card.place, table.journal
-    if before != place:
-        journal.append((card, "place", before, place))
-        card.place = place
-    if card.exhausted is not exhausted:
-        journal.append((card, "exhausted", not exhausted, exhausted))
-        card.exhausted = exhausted
+    table.set(card, "place", place)
+    table.set(card, "exhausted", exhausted)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
@@ -227,7 +222,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     table.set(card, "exhausted", True)
     table.set(card, "known_to", table.everybody)
     devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
-    table.derived.append(Derived(devolved, rule, len(table.journal)))
+    table.derive(devolved, rule)
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
     if table.roamed:
@@ -239,11 +234,10 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     """Exhaust a card, and its mutations with it."""
     if card.exhausted:
         return
-    card.exhausted = True
-    table.journal.append((card, "exhausted", False, True))
+    table.set(card, "exhausted", True)
     if card.mutations:
         _turn_mutations(table, card, exhausted=True)
-    table.derived.append(Derived(ev.CardExhausted(card=card.name), rule, len(table.journal)))
+    table.derive(ev.CardExhausted(card=card.name), rule)
 
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:

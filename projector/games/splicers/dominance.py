@@ -40,7 +40,7 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
         owner = source.owner
         for condition, effect, wanted in source.text.says.sways:
             holds_now = condition is None or holds(table, condition, owner, source)
-            if not (holds_now and reaches(table, source, card) and fits(table, wanted, card, owner, source)):
+            if not (holds_now and fits(table, wanted, card, owner, source) and reaches(table, source, card)):
                 continue
             if effect.condition is None or holds(table, effect.condition, owner, source):
                 change += effect.n
@@ -103,12 +103,8 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
-    text, most = biom.text, totals[seat]
-    if worth > before:
-        if biom.dominator == card.owner:
-            return  # who dominates a biom and counts more there still does
-        most = now[seat]
-    if text is not None and text.dominance is not None and most < text.dominance:
+    text = biom.text
+    if text is not None and text.dominance is not None and totals[seat] < text.dominance > now[seat]:
         return  # a total that was and is below the value of the biom decides nothing there
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
         table.turning += (biom,)
