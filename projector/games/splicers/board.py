@@ -46,12 +46,13 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
 
 def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down face up at a biom, on its owner's side."""
-    lay(table, card, place, exhausted=exhausted)
+    lay(table, card, place)
+    table.set(card, "exhausted", exhausted)
     turn_up(table, card)
     touch(table, card)
 
 
-def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
+def lay(table: Splicers, card: SplicersCard, place: str) -> None:
     """Lay a card down as it is; nobody has looked yet at what it counts there."""
     owner = table.players.get(card.owner)
     zone = table.zones[NOWHERE if owner is None else owner.side]
@@ -60,13 +61,11 @@ def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> 
     if card.worth:
         withdraw(table, card)
     table.set(card, "place", place)
-    table.set(card, "exhausted", exhausted)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
     """Turn a card face up in play."""
-    if not card.face_up:
-        table.set(card, "face_up", True)
+    table.set(card, "face_up", True)
     if card.text is not None and card.text.says.speaks:
         activate_text(table, card)
 
@@ -125,8 +124,7 @@ def _outlive(table: Splicers, host: SplicersCard, rule: str, place: str | None) 
         if fate == "stays":
             table.update(mutation, host="", place=place)
         else:
-            returned = ev.CardReturned(card=name, reason="host-gone")
-            leave(table, mutation, zone_of(table, "hand", mutation.owner), rule, returned)
+            return_to_hand(table, mutation, "host-gone", rule)
     table.set(host, "mutations", ())
 
 
@@ -144,7 +142,7 @@ def forget_roaming(table: Splicers, card: SplicersCard) -> None:
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Discard a card from play, or return it to the hand if it has backup."""
     if in_play(card) and has_keyword(table, card, "backup") and _backs_up(table, card, reason):
-        return_by_backup(table, card)
+        return_to_hand(table, card, "backup", "splicers.kw.backup")
         return
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
@@ -159,10 +157,10 @@ def _backs_up(table: Splicers, card: SplicersCard, reason: str) -> bool:
     return card.face_up or table.options["backup_on_seed"] == "seeds_too"
 
 
-def return_by_backup(table: Splicers, card: SplicersCard) -> None:
-    """Put a card into its owner's hand that would be discarded."""
-    returned = ev.CardReturned(card=card.name, reason="backup")
-    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup", returned)
+def return_to_hand(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
+    """Move a card to its owner's hand."""
+    returned = ev.CardReturned(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    leave(table, card, zone_of(table, "hand", card.owner), rule, returned)
 
 
 def declined_backup(table: Splicers, name: str) -> Derived | None:
@@ -171,12 +169,6 @@ def declined_backup(table: Splicers, name: str) -> Derived | None:
         return None
     returned = ev.CardReturned(card=name, reason="backup")
     return next((each for each in table.derived if each.event == returned), None)
-
-
-def bounce(table: Splicers, card: SplicersCard) -> None:
-    """Move a card to its owner's hand."""
-    returned = ev.CardReturned(card=card.name, reason="bounce")
-    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce", returned)
 
 
 def moulder(table: Splicers, card: SplicersCard, player: str) -> None:
@@ -194,7 +186,7 @@ def lift_biom(table: Splicers, biom: SplicersCard) -> None:
     table.set(table, "bioms", {key: name for key, name in table.bioms.items() if key != place})
     table.update(biom, dominator="", totals=())
     table.turning = tuple(each for each in table.turning if each is not biom)
-    bounce(table, biom)
+    return_to_hand(table, biom, "bounce", "splicers.kw.bounce")
 
 
 def end_season(table: Splicers, owner: str = "") -> None:
@@ -231,23 +223,16 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
 
 
 def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
-    """Exhaust a card, and its mutations with it."""
-    if card.exhausted:
-        return
-    table.set(card, "exhausted", True)
-    if card.mutations:
-        _turn_mutations(table, card, exhausted=True)
-    table.derive(ev.CardExhausted(card=card.name), rule)
+    """Exhaust a card that is not exhausted yet, and its mutations with it."""
+    if not card.exhausted:
+        turn_sideways(table, card, True)
+        table.derived.append(Derived(ev.CardExhausted(card=card.name), rule, len(table.journal)))
 
 
-def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:
+def turn_sideways(table: Splicers, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
     """Turn a card sideways or back; its mutations lie as it does."""
     table.set(card, "exhausted", exhausted)
-    _turn_mutations(table, card, exhausted=exhausted)
-
-
-def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> None:
-    for name in host.mutations:
+    for name in card.mutations:
         table.set(table.cards[name], "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 

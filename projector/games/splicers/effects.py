@@ -1,6 +1,5 @@
 """What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.owed`."""
 
-from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -159,8 +158,14 @@ def _gain(table: Splicers, act: Act) -> None:
 
 def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
     if count and player in table.players:
-        table.count(table.players[player], "actions", count)
+        add_actions(table, player, count)
         table.derive(ev.ActionsGained(player=player, count=count), rule)
+
+
+def add_actions(table: Splicers, player: str, by: int) -> None:
+    """Give a player actions, or take them back, as far as there are any."""
+    mine = table.players[player]
+    table.count(mine, "actions", max(by, -mine.actions))
 
 
 @verb("roam")
@@ -192,7 +197,7 @@ def _bounce(table: Splicers, act: Act) -> None:
         if card.zone.name == "row":
             board.lift_biom(table, card)
         else:
-            board.bounce(table, card)
+            board.return_to_hand(table, card, "bounce", "splicers.kw.bounce")
 
 
 @verb("devolve {cards}")
@@ -263,12 +268,8 @@ def _moulder(table: Splicers, act: Act) -> None:
 
 def owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
     """Owe that a player shuffles the own deck, because of a rule and after what."""
-    table.set(table, "owed", _owed_shuffle(player, rule, reason))
-
-
-@lru_cache(maxsize=1024)
-def _owed_shuffle(player: str, rule: str, reason: str) -> Owed:
-    return Owed(line=ev.DeckShuffled, player=player, rule=rule, words=SHUFFLES[reason], reason=reason)
+    owed = Owed(line=ev.DeckShuffled, player=player, rule=rule, words=SHUFFLES[reason], reason=reason)
+    table.set(table, "owed", owed)
 
 
 def come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
@@ -290,12 +291,9 @@ def _draw(table: Splicers, act: Act) -> None:
     if count < act.effect.n and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
-        table.set(table, "owed", _owed_draw(act.doing.player, count, act.source.name))
-
-
-@lru_cache(maxsize=1024)
-def _owed_draw(player: str, count: int, source: str) -> Owed:
-    return Owed(line=ev.CardsDrawn, player=player, rule=EFFECT, reason="ability", count=count, source=source)
+        player, source = act.doing.player, act.source.name
+        owed = Owed(line=ev.CardsDrawn, player=player, rule=EFFECT, reason="ability", count=count, source=source)
+        table.set(table, "owed", owed)
 
 
 def draw_of_other_first(table: Splicers, player: str, number: int) -> None:

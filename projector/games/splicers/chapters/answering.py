@@ -267,7 +267,7 @@ def _remove_old(table: Splicers, old: SplicersCard) -> None:
     if where == "deck":
         board.moulder(table, old, old.owner)
     elif where == "hand":
-        board.bounce(table, old)
+        board.return_to_hand(table, old, "bounce", "splicers.kw.bounce")
     else:
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
 

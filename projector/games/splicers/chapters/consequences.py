@@ -12,7 +12,7 @@ from projector.games.splicers.chapters.entering import JUMPER_RETURN
 from projector.games.splicers.chapters.evolving import REQUIREMENT
 from projector.games.splicers.chapters.setup import players_two
 from projector.games.splicers.chapters.turns import alternate, nothing_after_end
-from projector.games.splicers.effects import to_discard_pile
+from projector.games.splicers.effects import add_actions, to_discard_pile
 from projector.games.splicers.state import ACTION, START, Splicers, SplicersCard
 from projector.kit.adopting import as_written, surplus
 from projector.kit.ending import adopt_end
@@ -202,9 +202,8 @@ def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expect
 
 
 def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
-    player = table.players.get(event.player)
-    if player is not None:
-        table.set(player, "actions", max(player.actions + surplus(event, expected, "count"), 0))
+    if event.player in table.players:
+        add_actions(table, event.player, surplus(event, expected, "count"))
 
 
 def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:

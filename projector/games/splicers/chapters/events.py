@@ -169,7 +169,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         triggers.activate_text(table, card)
         table.applied.append("splicers.kw.season")
     elif works and has_keyword(table, card, "backup"):
-        board.return_by_backup(table, card)
+        board.return_to_hand(table, card, "backup", "splicers.kw.backup")
     else:
         to_discard_pile(table, card)
         table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
