@@ -65,7 +65,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     source_is_exhausted: bool = False
 
     def __post_init__(self) -> None:
-        """Count how many cards are to be chosen; the text does not say whether one can be probed or exhausted."""
+        """Count how many cards are to be chosen; the text does not say which can be probed, crunched or exhausted."""
         cards = self.cards
         is_chosen = cards.is_chosen if cards is not None else self.verb in CHOOSING_VERBS
         msgspec.structs.force_setattr(self, "is_chosen", is_chosen)
@@ -73,7 +73,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             quantity = cards.quantity if cards is not None else self.n or 1
             msgspec.structs.force_setattr(self, "quantity", quantity)
         if cards is not None and cards.quantity == 1:
-            looks_closer = self.verb == "exhaust" or (self.verb == "probe" and cards.noun == "ting")
+            looks_closer = self.verb in {"crunch", "exhaust"} or (self.verb == "probe" and cards.noun == "ting")
             decides = cards.noun in {"seed", "ting"} and not looks_closer
             msgspec.structs.force_setattr(self, "text_decides", decides)
 

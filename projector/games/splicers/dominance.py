@@ -1,6 +1,6 @@
 """What cards count, the totals at the bioms, who dominates them, and which tings may not stay where they are."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Keyword
@@ -39,31 +39,24 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
             continue
         owner = source.owner
         for condition, effect, wanted in source.text.says.sways:
-            holds_now = condition is None or holds(table, condition, owner, source)
-            if not (holds_now and fits(table, wanted, card, owner, source) and reaches(table, source, card)):
+            if not (fits(table, wanted, card, owner, source) and reaches(table, source, card)):
                 continue
-            if effect.condition is None or holds(table, effect.condition, owner, source):
+            if holds(table, condition, owner, source) and holds(table, effect.condition, owner, source):
                 change += effect.n
     return change
 
 
 def update_totals(table: Splicers) -> None:
     """Bring the totals up to date with the cards that have been touched, or with all where that may change others."""
-    if table.touched:
-        weigh_cards(table, table.touched)
+    touched = table.touched
+    table.touched = ()
+    for card in touched:
+        weigh_card(table, card)
     if table.restless:
         for _ in range(STEADY_AFTER):
-            if not weigh_cards(table, tings_and_seeds(table)):
+            changed = [weigh_card(table, card) for card in tings_and_seeds(table)]
+            if not any(changed):
                 break
-
-
-def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
-    """Count cards where they lie now; return whether anything changed."""
-    table.touched = ()
-    changed = False
-    for card in cards:
-        changed = weigh_card(table, card) or changed
-    return changed
 
 
 def weigh_card(table: Splicers, card: SplicersCard) -> bool:
@@ -103,6 +96,8 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
+    if biom.dominator == card.owner and worth > before:
+        return  # who dominates a biom and counts more there still does
     text = biom.text
     if text is not None and text.dominance is not None and totals[seat] < text.dominance > now[seat]:
         return  # a total that was and is below the value of the biom decides nothing there
@@ -115,18 +110,13 @@ def rotate(table: Splicers) -> None:
     turning = table.turning
     table.turning = ()
     if len(turning) > 1:
-        turning = _in_row(table, turning)
+        turning = tuple(sorted(turning, key=lambda biom: table.row.index(biom.place or "")))
     for biom in turning:
         dominator = dominator_of(table, biom)
         if dominator != biom.dominator:
             place = biom.place or ""
             table.set(biom, "dominator", dominator)
             table.derive(ev.BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
-
-
-def _in_row(table: Splicers, bioms: tuple[SplicersCard, ...]) -> tuple[SplicersCard, ...]:
-    """Return bioms in the order of the row."""
-    return tuple(sorted(bioms, key=lambda biom: table.row.index(biom.place or "")))
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:

@@ -46,18 +46,18 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
     if type(event) is ev.TurnEnded and (is_closed(table, player) or has_just_ended(table, player)):
         return RuleVerdict(alternate, said_again(table, event), played=False)
+    if owed is not None and type(event) is owed.line and _is_owed(table, event):
+        return None
     sits_here = player in table.players or player is UNSET
     return None if owed is None and sits_here and not table.over else _first_due(table, event, sits_here=sits_here)
 
 
 def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict | None:
     """Return what stands in the way of a line after the end, by nobody at this table, or before the one that is due."""
-    owed = table.owed
-    if owed is not None and type(event) is owed.line and _is_owed(table, event):
-        return None
     outside = out_of_game(table, event, players_two, nothing_after_end)
     if outside is not None:
         return msgspec.structs.replace(outside, played=sits_here)
+    owed = table.owed
     if owed is None or type(event) in ALWAYS_ALLOWED:
         return None
     of_round = type(event) is ev.CardsDrawn and event.reason == "round-start"

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.games import splicers as ev
 from projector.games.splicers import board, triggers
-from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
+from projector.games.splicers.dominance import rotate, unmet, update_totals
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
@@ -34,10 +34,8 @@ def settle(table: Splicers) -> str:
     Return who may go on freely: the player on turn, where nothing is due, waits for a mutation or ends by itself.
     """
     while True:
-        if table.restless:
+        if table.touched or table.restless:
             update_totals(table)
-        elif table.touched:
-            weigh_cards(table, table.touched)
         if table.agenda and table.owed is None:
             next_effects(table)
         elif table.requirement_queue:
@@ -165,12 +163,8 @@ def _return_jumpers(table: Splicers) -> bool:
         if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
             returned = ev.JumperReturned(card=card.name)
             board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return", returned)
-    table.set(table, "jumpers", _jumpers_left(table))
+    table.set(table, "jumpers", tuple([name for name in table.jumpers if table.card(name).jumped]))
     return True
-
-
-def _jumpers_left(table: Splicers) -> tuple[str, ...]:
-    return tuple([name for name in table.jumpers if table.card(name).jumped])
 
 
 def _count_round(table: Splicers) -> bool:
@@ -236,7 +230,7 @@ def _expire(table: Splicers) -> bool:
             if card.changes:
                 table.set(card, "changes", 0)
                 triggers.touch(table, card)
-        table.set(table, "swayed", _swayed_left(table))
+        table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     passed = table.passed_first
     if passed:
         begins = table.begins_next or passed
@@ -246,10 +240,6 @@ def _expire(table: Splicers) -> bool:
             table.set(table, "begins_next", "")
         table.set(table, "passed_first", "")
     return True
-
-
-def _swayed_left(table: Splicers) -> tuple[str, ...]:
-    return tuple([name for name in table.swayed if table.card(name).changes])
 
 
 # -- the start of a round ----------------------------------------------------------------------------------------------

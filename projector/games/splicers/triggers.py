@@ -64,8 +64,9 @@ def _note_moments(table: Splicers) -> None:
 
 def look_at_everything(table: Splicers) -> None:
     """Weigh all cards at bioms again and look at their requirements."""
-    for card in tings_and_seeds(table):
-        touch(table, card)
+    cards = tings_and_seeds(table)  # not touched one by one: each would copy all before it
+    table.touched += tuple(cards)
+    table.requirement_queue += tuple([card for card in cards if card.face_up and card.place is not None])
 
 
 def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:

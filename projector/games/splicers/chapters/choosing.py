@@ -192,7 +192,7 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
     card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
     if card is None or card.renamed_to:
         return False
-    if effect.text_decides and effect.verb != "crunch" and effect.cards is not None:
+    if effect.text_decides and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
         return card.zone in _piles(table, player)

@@ -247,7 +247,8 @@ def act(table: Splicers, player: str, cost: int) -> None:
     if not cost:
         return
     mine = table.players[player]
-    before, turn = mine.actions, table.turn
+    before = mine.actions
+    turn = table.turn
     if before:
         mine.actions = left = before - cost if cost < before else 0
         table.journal.append((mine, "actions", before, left))

@@ -47,8 +47,10 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
     """Return what is kept where a ready card uses an ability that it has, and all that is chosen fits."""
     card = table.cards.get(event.card)
-    line = None if card is None else active_line(table, card, event.ability)
-    if card is not None and line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
+    if card is None:
+        return None
+    line = active_line(table, card, event.ability)
+    if line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
         if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
             return kept_by(line)
         if choosing.is_nothing_to_choose(table, event, card, line.choosing):
@@ -78,8 +80,9 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
         return False
     if table.evolved_in[1] and _has_just_evolved(table, card):
         return False
-    is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
-    return is_usable and not (card.exhausted and _is_too_exhausted(table, card, line))
+    if line.costs_more or event.shown is not UNSET:
+        return False
+    return not card.exhausted or not (line.exhausts or _is_too_exhausted(table, card, line))
 
 
 @lru_cache(maxsize=4096)
@@ -235,8 +238,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     player = event.player
     act(table, player, 1)
     card = table.card(event.card)
-    where = card.zone.name
-    if where not in table.sides and where[:7] == "splicer":
+    if card.zone.name[:7] == "splicer":
         table.applied.append("splicers.splicer.always-in-play")
     line = active_line(table, card, event.ability)
     if line is None:
