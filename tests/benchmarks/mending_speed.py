@@ -224,7 +224,7 @@ AIMS = {
 """The targets in per cent; the order of equally good proposals is arbitrary."""
 
 
-def measured(one: Game, slips: int, seed: int) -> Iterator[tuple[str, Counts]]:
+def measure(one: Game, slips: int, seed: int) -> Iterator[tuple[str, Counts]]:
     """Yield the counts of each kind of slip in a game."""
     legal = legal_games(one, seed)
     for kind, slip in SLIPS.items():
@@ -256,7 +256,7 @@ def main() -> None:
     totals = {kind: Counts() for kind in AIMS}
     for slug in [arguments.game] if arguments.game else list(games()):
         table = Table(*names, title=f"{game(slug).title}, per cent")
-        for kind, found in measured(game(slug), arguments.slips, arguments.seed):
+        for kind, found in measure(game(slug), arguments.slips, arguments.seed):
             table.add_row(*rows(kind, found))
             totals[kind].add(found)
             if kind in SLIPS:

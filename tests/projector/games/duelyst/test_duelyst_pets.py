@@ -165,7 +165,7 @@ def test_a_pet_may_go_around_what_is_in_its_way(table_with: TableWith, ruling: s
 
 @settings(deadline=None)
 @given(data=st.data())
-def test_going_around_permits_whatever_the_nearest_tile_permits(table_with: TableWith, data: st.DataObject) -> None:
+def test_a_path_around_permits_all_that_the_nearest_tile_permits(table_with: TableWith, data: st.DataObject) -> None:
     """`nearest_tile_or_path` permits all that `nearest_tile` permits, and only tiles in reach of the pet."""
     tiles = data.draw(st.lists(st.sampled_from(TILES), min_size=9, max_size=9, unique=True))
     names = [ANN, BEN, "B:yun#1", *(f"{owner}:brightmoss-golem#{n}" for owner in "AB" for n in (1, 2, 3))]

@@ -1,4 +1,4 @@
-"""What the findings of Evolve say."""
+"""The messages of the findings of Evolve."""
 
 from collections.abc import Callable
 from typing import Any

@@ -69,7 +69,7 @@ def test_energy_moves_after_or_before_the_payment(begin: Begin, option: str, ene
 # -- divide_duplicate --------------------------------------------------------------------------------------------------
 
 
-def divided() -> Any:
+def cards_with_divide() -> Any:
     """Return the sample cards with `divide` printed in place of every other `duplicate`."""
     parts = files("projector.games.evolve").joinpath("cards.toml").read_text(encoding="utf-8").split("action duplicate")
     names = ("action divide", "action duplicate")
@@ -81,7 +81,7 @@ def divided() -> Any:
 @pytest.mark.parametrize("option", ["same_action", "two_actions"])
 def test_games_of_bots_that_divide_are_clean(seed: int, option: str) -> None:
     """`divide_duplicate`: the audit finds nothing in games of bots with both actions, under either option."""
-    cards = divided()
+    cards = cards_with_divide()
     plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True, rulings={"divide_duplicate": option}, limit=400)
     (found,) = simulate(GAME, cards, plan, 1)
     assert not fold(GAME, found.events, library=cards.library).findings

@@ -75,7 +75,7 @@ def _mutated(dice: random.Random, event: Event, names: list[str]) -> Event:
     return msgspec.structs.replace(event, **changed)
 
 
-def _is_in_debt(event: Event) -> bool:
+def _has_negative_total(event: Event) -> bool:
     """Return whether an event has a total below 0, as the ruling `dna_negative` allows."""
     totals = (getattr(event, name, 0) for name in ("to", "dna", "mp"))
     return any(isinstance(total, int) and total < 0 for total in totals)
@@ -86,7 +86,7 @@ def _is_in_debt(event: Event) -> bool:
 def test_no_log_stops_the_fold(seed: int) -> None:
     """Lines in any order, with unknown players and cards, do not stop the fold, and the table stays consistent."""
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
-    games = [each for each in recorded_games() if not any(map(_is_in_debt, each))]
+    games = [each for each in recorded_games() if not any(map(_has_negative_total, each))]
     lines = [event for each in games for event in each[1:]]
     names = ["A:prochlorococcus", "B:bdellovibrio#1", "A:?1", "B:?2", "C:x", "nonsense", "A:warm-bloom#9", "A:nostoc"]
     start = dice.choice(games)

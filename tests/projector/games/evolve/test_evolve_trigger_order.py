@@ -45,7 +45,7 @@ def second_turn(begin: Begin, *, with_turn_dna: bool = True, **rulings: str) -> 
     return log.add("dna.changed", "A", by=1, to=4) if with_turn_dna else log
 
 
-def found(log: Any) -> list[tuple[str, str]]:
+def findings_of(log: Any) -> list[tuple[str, str]]:
     """Return rule and kind of each finding of a log."""
     return [(each.rule.removeprefix("evolve."), each.kind) for each in log.replay().findings]
 
@@ -75,8 +75,8 @@ def test_consequences_show_the_order_of_abilities(begin: Begin, *, energy_first:
 def test_a_consequence_that_fits_no_order_is_a_mismatch(begin: Begin) -> None:
     """Wrong numbers are mismatches in every order."""
     log = second_turn(begin).add("energy.changed", **ENERGY).add("dna.changed", "A", by=2, to=6)
-    assert found(log) == [("begin.dna", "mismatch")]
-    assert found(second_turn(begin).add("energy.changed", card="A:leaf", by=2, to=2)) == [
+    assert findings_of(log) == [("begin.dna", "mismatch")]
+    assert findings_of(second_turn(begin).add("energy.changed", card="A:leaf", by=2, to=2)) == [
         ("state.consequence", "mismatch")
     ]
 
@@ -86,35 +86,37 @@ def test_an_observed_total_may_fit_another_order(begin: Begin, dna: int, kind: s
     """A total that fits another order is unverifiable and no drift; it is taken over."""
     log = second_turn(begin, with_turn_dna=False).add("phase.started", phase="main")
     log.add("state.observed", "A", dna=dna)
-    assert found(log) == ([] if kind is None else [("state.observed", kind)])
+    assert findings_of(log) == ([] if kind is None else [("state.observed", kind)])
     assert log.replay().table.players["A"].dna == dna
 
 
 def test_a_cost_may_be_affordable_in_another_order(begin: Begin) -> None:
     """A cost that can be paid in another order is unverifiable; one that can be paid in no order is illegal."""
     log = second_turn(begin, with_turn_dna=False)
-    assert found(log.add("mutation.played", "A", card="dear", host="leaf")) == [("cost.affordable", "unverifiable")]
+    assert findings_of(log.add("mutation.played", "A", card="dear", host="leaf")) == [
+        ("cost.affordable", "unverifiable")
+    ]
     log = second_turn(begin, with_turn_dna=False)
-    assert found(log.add("mutation.played", "A", card="dearest", host="leaf")) == [("cost.affordable", "illegal")]
+    assert findings_of(log.add("mutation.played", "A", card="dearest", host="leaf")) == [("cost.affordable", "illegal")]
 
 
 def test_a_stated_order_is_binding(begin: Begin) -> None:
     """After `triggers.ordered` a consequence in another order is a mismatch."""
     log = second_turn(begin, with_turn_dna=False).add("triggers.ordered", "A", cards=["A:leaf", "A:sun"])
-    assert found(log.add("dna.changed", "A", **DNA)) == [("begin.dna", "mismatch")]
+    assert findings_of(log.add("dna.changed", "A", **DNA)) == [("begin.dna", "mismatch")]
 
 
 def test_a_ruling_may_require_a_stated_order(begin: Begin) -> None:
     """`trigger_default_order = must_be_said`: an order that matters has to be stated in the log."""
     rulings = {"trigger_default_order": "must_be_said"}
     log = second_turn(begin, with_turn_dna=False, **rulings)
-    assert found(log.add("event.declined", "A", chance="event").add("turn.ended", "A")) == [
+    assert findings_of(log.add("event.declined", "A", chance="event").add("turn.ended", "A")) == [
         ("begin.trigger-order", "missing")
     ]
     log = second_turn(begin, **rulings).add("dna.changed", "A", **DNA).add("energy.changed", **ENERGY)
-    assert found(log.add("turn.ended", "A")) == [("begin.trigger-order", "missing")]
+    assert findings_of(log.add("turn.ended", "A")) == [("begin.trigger-order", "missing")]
     log = second_turn(begin, **rulings).add("triggers.ordered", "A", cards=["A:sun", "A:leaf"])
-    assert found(log.add("dna.changed", "A", **DNA).add("turn.ended", "A")) == []
+    assert findings_of(log.add("dna.changed", "A", **DNA).add("turn.ended", "A")) == []
 
 
 def test_an_order_without_effect_need_not_be_stated(begin: Begin) -> None:
@@ -123,4 +125,4 @@ def test_an_order_without_effect_need_not_be_stated(begin: Begin) -> None:
     log = begin(["leaf", "sun"], own=own, trigger_default_order="must_be_said").add("organism.played", "A", card="leaf")
     log.add("mutation.played", "A", card="sun", host="leaf").add("turn.ended", "A").turn("B", 1)
     log.add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
-    assert found(log.add("turn.ended", "A")) == []
+    assert findings_of(log.add("turn.ended", "A")) == []

@@ -4,14 +4,14 @@ from typing import Any
 
 
 def test_seeds_go_to_any_biom_or_to_own_ones(begin: Any) -> None:
-    """seed_biom: Ann plays a seed at Moss Parish, which is Ben's biom."""
+    """`seed_biom`: Ann plays a seed at Moss Parish, which is Ben's biom."""
     for option, broken in (("any_biom", []), ("own_bioms", ["seed.at-biom"])):
         log = begin(rulings={"seed_biom": option}).seeds("A", "reed-heron", "moss-parish", end=False)
         assert log.broken() == broken
 
 
 def test_what_may_be_spliced(begin: Any) -> None:
-    """splice_seeds and splice_same_biom: Ann splices a seed, and then two tings at different bioms."""
+    """`splice_seeds` and `splice_same_biom`: Ann splices a seed, and then two tings at different bioms."""
     for option, broken in (("forbidden", ["splice.two-tings"]), ("allowed", [])):
         log = begin(rulings={"splice_seeds": option}).seeds("A", "reed-heron", "saltglass-shore")
         log.seeds("B", "mire-calf", "moss-parish").seeds("A", "kelp-choir", "moss-parish").passes("B", "A")
@@ -28,14 +28,14 @@ def test_what_may_be_spliced(begin: Any) -> None:
 
 
 def test_passing_is_free_or_not(begin: Any) -> None:
-    """pass_cost: after the only action of a turn a pass is possible only where it is free."""
+    """`pass_cost`: after the only action of a turn a pass is possible only where it is free."""
     for option, broken in (("one_action", ["action.consume"]), ("free", [])):
         log = begin(rulings={"pass_cost": option}).seeds("A", "reed-heron", "thunder-shelf", end=False).passes("A")
         assert log.broken() == broken
 
 
 def test_a_jumper_that_was_seeded_returns_or_stays(begin: Any) -> None:
-    """jumper_return_scope: Tin Wasp was not played as a jumper, but seeded and evolved."""
+    """`jumper_return_scope`: Tin Wasp was not played as a jumper, but seeded and evolved."""
     for option, zone in (("jumped_only", "play:A"), ("always", "hand:A")):
         log = begin(
             ("tin-wasp", "kelp-choir", "undertow-eel", "first-frost", "weather-kite"),
@@ -47,7 +47,7 @@ def test_a_jumper_that_was_seeded_returns_or_stays(begin: Any) -> None:
 
 
 def test_unused_actions_are_lost_or_kept(begin: Any) -> None:
-    """action_carryover: Mire Calf grazes for two actions, and Ben plays one seed and leaves an action unused."""
+    """`action_carryover`: Mire Calf grazes for two actions, and Ben plays one seed and leaves an action unused."""
     for option, actions in (("lost", 1), ("kept", 2)):
         log = begin(rulings={"action_carryover": option}).seeds("A", "kelp-choir", "moss-parish")
         log.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
@@ -58,7 +58,7 @@ def test_unused_actions_are_lost_or_kept(begin: Any) -> None:
 
 
 def test_kept_actions_reach_a_turn_that_begins_out_of_order(begin: Any) -> None:
-    """action_carryover: the log begins a second turn of Ben without one of Ann between, which breaks one rule only."""
+    """`action_carryover`: the log begins a second turn of Ben without one of Ann, which breaks one rule only."""
     for option, actions in (("lost", 1), ("kept", 2)):
         log = begin(rulings={"action_carryover": option}).seeds("A", "kelp-choir", "moss-parish")
         log.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
@@ -70,7 +70,7 @@ def test_kept_actions_reach_a_turn_that_begins_out_of_order(begin: Any) -> None:
 
 
 def test_any_failed_draw_begins_the_last_round_or_not(begin: Any) -> None:
-    """deck_out_scope: an ability of Brother Oskar draws from an empty deck."""
+    """`deck_out_scope`: an ability of Brother Oskar draws from an empty deck."""
     for option, last in (("start_of_round_only", False), ("any_draw", True)):
         log = begin(
             rulings={"deck_out_scope": option}, ben=("mire-calf", "kelp-choir", "twin-root-alder", "long-drought")
@@ -90,7 +90,7 @@ def test_any_failed_draw_begins_the_last_round_or_not(begin: Any) -> None:
 
 
 def test_three_bioms_in_the_last_round_win_for_one_of_two_reasons(begin: Any) -> None:
-    """final_round_three: Ann wins under both options, and only the reason differs."""
+    """`final_round_three`: Ann wins under both options, and only the reason differs."""
     for option, reason in (("domination_reason", "domination"), ("final_round_reason", "final-round")):
         log = begin(rulings={"final_round_three": option})
         log.seeds("A", "reed-heron", "thunder-shelf")
@@ -104,7 +104,7 @@ def test_three_bioms_in_the_last_round_win_for_one_of_two_reasons(begin: Any) ->
 
 
 def test_dominance_falls_below_zero_or_not(begin: Any) -> None:
-    """seed_mods and negative_dominance: a Rot Collar takes 2 from a seed, and from Spore Clerk, which is worth 1."""
+    """`seed_mods` and `negative_dominance`: a Rot Collar takes 2 from a seed, and from Spore Clerk, worth 1."""
     for option, worth in (("allowed", -1), ("fixed_one", 1)):
         log = begin(
             ("rot-collar", "kelp-choir", "reed-heron", "undertow-eel", "first-frost"),
@@ -124,7 +124,7 @@ def test_dominance_falls_below_zero_or_not(begin: Any) -> None:
 
 
 def test_an_equal_sum_answers_willpower_or_not(begin: Any) -> None:
-    """willpower_tie: Ann shows Weather Kite, worth 1, and Ben answers with Spore Clerk, also worth 1."""
+    """`willpower_tie`: Ann shows Weather Kite, worth 1, and Ben answers with Spore Clerk, also worth 1."""
     line = "@, willpower: extinguish 1 close enemy ting"
     for option, broken in (("not_enough", ["kw.willpower-answer"]), ("enough", [])):
         log = begin(
@@ -140,7 +140,7 @@ def test_an_equal_sum_answers_willpower_or_not(begin: Any) -> None:
 
 
 def test_what_a_devolved_ting_keeps(begin: Any) -> None:
-    """mods_on_devolve and tokens_on_devolve: Tithe Barn has a token and 1 dominance more when it is devolved."""
+    """`mods_on_devolve` and `tokens_on_devolve`: Tithe Barn has a token and 1 dominance more when it is devolved."""
     for rulings, left in (
         ({}, (0, 1)),
         ({"mods_on_devolve": "kept"}, (1, 1)),
@@ -160,7 +160,7 @@ def test_what_a_devolved_ting_keeps(begin: Any) -> None:
 
 
 def test_which_genes_an_upgrade_compares(begin: Any) -> None:
-    """upgrade_genes: Mire Calf has the genes of Twin-Root Alder, and those of the Rot Collar under it besides."""
+    """`upgrade_genes`: Mire Calf has the genes of Twin-Root Alder, and those of the Rot Collar under it besides."""
     for option, broken in (
         ("effective_nonempty", ["kw.upgrade-genes"]),
         ("empty_matches", ["kw.upgrade-genes"]),

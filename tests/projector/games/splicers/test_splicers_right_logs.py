@@ -57,7 +57,7 @@ def test_a_turn_that_ends_with_a_pass_may_be_written_as_ended(seed: int) -> None
 @twelve_examples
 @given(seed=SEEDS, full=st.booleans(), dice=st.randoms(use_true_random=False))
 def test_a_turn_that_ends_by_itself_may_be_written_as_ended(seed: int, full: bool, dice: random.Random) -> None:
-    """turn_end = automatic: a game is clean with every `turn.ended`, and also without those after the last action."""
+    """`turn_end = automatic`: a game is clean with every `turn.ended`, and without those after the last action too."""
     events, one = game_of_bots("splicers", seed, full=full), game("splicers")
     ruleset = one.rulebook.ruleset("0.2a", {"turn_end": "automatic"})
     replay = Replay(one, ruleset)
@@ -140,7 +140,7 @@ def _ends_turn(event: Event, passed: str) -> bool:
     return ends and event.player != passed  # type: ignore[attr-defined]  # each of them has one
 
 
-# -- what is said, and what card files may say -------------------------------------------------------------------------
+# -- messages and card files -------------------------------------------------------------------------------------------
 
 
 def test_a_message_tells_the_cards_of_both_sides_apart(begin: Any) -> None:
@@ -155,7 +155,7 @@ def test_a_message_tells_the_cards_of_both_sides_apart(begin: Any) -> None:
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "no card"), (1, "1 card"), (2, "2 cards")])
-def test_a_message_counts_as_people_do(number: int, words: str) -> None:
+def test_a_message_has_singular_and_plural(number: int, words: str) -> None:
     """One takes the singular, and zero is `no card`."""
     assert how_many(number, "card") == words
 
@@ -181,7 +181,7 @@ def test_a_card_that_is_discarded_from_play_may_have_backup(kind: str) -> None:
 
 
 def test_bots_play_to_the_end_where_a_round_ends_with_the_first_pass() -> None:
-    """round_end = at_first_pass: no turn begins after a pass before the count, and no rule is broken."""
+    """`round_end = at_first_pass`: no turn begins after a pass before the count, and no rule is broken."""
     one = game("splicers")
     plan = Plan(seed=7, rulings={"round_end": "at_first_pass"}, full=True)
     for simulated in simulate(one, one.cards, plan, 3):

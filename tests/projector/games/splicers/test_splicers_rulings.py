@@ -26,7 +26,7 @@ def rule_name(rule: str) -> str:
 
 
 @pytest.mark.parametrize(("key", "option"), OTHER_OPTIONS)
-def test_a_game_under_another_reading_is_clean(splicers: Game, key: str, option: str) -> None:
+def test_games_of_bots_are_clean_under_every_option(splicers: Game, key: str, option: str) -> None:
     """Under every option bots play to the end without findings, and sparse and full logs give the same table."""
     plan = Plan(seed=3, rulings={key: option}, full=True, limit=3000)
     for played in simulate(splicers, splicers.cards, plan, 2):
@@ -39,7 +39,7 @@ def test_a_game_under_another_reading_is_clean(splicers: Game, key: str, option:
 
 
 def test_reaching_the_value_is_enough_or_not(begin: Any) -> None:
-    """domination_threshold: 3 of 3 dominates under at_least, and does not under more_than."""
+    """`domination_threshold`: 3 of 3 dominates under `at_least`, and does not under `more_than`."""
     for option, bioms in (("at_least", ("saltglass-shore",)), ("more_than", ())):
         log = begin(rulings={"domination_threshold": option}).seeds("A", "undertow-eel", "saltglass-shore")
         log.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "undertow-eel", end=False)
@@ -48,7 +48,7 @@ def test_reaching_the_value_is_enough_or_not(begin: Any) -> None:
 
 
 def test_jumpers_return_before_or_after_the_reveal(begin: Any) -> None:
-    """end_order: the revealed event can hit a jumper only where the reveal comes before the return of jumpers."""
+    """`end_order`: the revealed event can hit a jumper only where the reveal comes before the return of jumpers."""
     for option, is_there in (
         ("reveal_jumpers_count_effects_expiry", True),
         ("jumpers_reveal_count_effects_expiry", False),
@@ -62,7 +62,7 @@ def test_jumpers_return_before_or_after_the_reveal(begin: Any) -> None:
 
 
 def test_what_a_splice_finds_goes_to_the_hand_or_into_play(begin: Any) -> None:
-    """splice_destination: a line with a biom puts the found ting into play; under `hand` that breaks a rule."""
+    """`splice_destination`: a line with a biom puts the found ting into play; under `hand` that breaks a rule."""
     for option, broken in (("hand", ["splice.to-hand"]), ("play_now", [])):
         log = _two_tings(begin, rulings={"splice_destination": option})
         log.add(
@@ -88,7 +88,7 @@ def _two_tings(begin: Any, **more: Any) -> Any:
 
 
 def test_evolving_without_the_requirement_devolves_or_is_illegal(begin: Any) -> None:
-    """evolve_unmet_req: Kelp Choir lacks the gene Air and cannot stay face up at Thunder Shelf under either option."""
+    """`evolve_unmet_req`: Kelp Choir lacks the gene Air and cannot stay face up at Thunder Shelf in either case."""
     for option, broken in (("devolves", []), ("illegal", ["req.must-hold"])):
         log = begin(rulings={"evolve_unmet_req": option}).seeds("A", "kelp-choir", "thunder-shelf")
         log.passes("B", "A").draws("tin-wasp", "spore-clerk").passes("B").evolves("A", "kelp-choir", end=False)
@@ -104,7 +104,7 @@ def _seed_at_thunder_shelf(begin: Any, **rulings: str) -> Any:
 
 
 def test_a_mutation_may_follow_right_after_evolving(begin: Any) -> None:
-    """evolve_mutation_timing = short_window: the requirement is checked after the next line if that adds a mutation."""
+    """`evolve_mutation_timing = short_window`: the requirement is checked after a mutation in the next line."""
     log = _seed_at_thunder_shelf(begin, evolve_mutation_timing="short_window")
     log.evolves("A", "kelp-choir", end=False)
     assert log.replay().table.card("A:kelp-choir").face_up is False  # at the end of the log nothing can follow
@@ -115,7 +115,7 @@ def test_a_mutation_may_follow_right_after_evolving(begin: Any) -> None:
 
 
 def test_a_mutation_may_be_put_under_a_seed(begin: Any) -> None:
-    """evolve_mutation_timing = on_seed_first and mutation_host_facedown = allowed let a seed host a mutation."""
+    """`evolve_mutation_timing = on_seed_first` and `mutation_host_facedown = allowed` let a seed host a mutation."""
     for rulings, broken in (
         ({}, ["mutation.host-is-ting"]),
         ({"evolve_mutation_timing": "on_seed_first"}, []),
@@ -128,7 +128,7 @@ def test_a_mutation_may_be_put_under_a_seed(begin: Any) -> None:
 
 
 def test_an_enemy_seed_hosts_nothing_where_only_own_seeds_may(begin: Any) -> None:
-    """on_seed_first allows own seeds only; mutation_host_facedown = allowed allows any seed."""
+    """`on_seed_first` allows own seeds only; `mutation_host_facedown = allowed` allows any seed."""
     for rulings, broken in (
         ({"evolve_mutation_timing": "on_seed_first"}, ["mutation.host-is-ting"]),
         ({"mutation_host_facedown": "allowed"}, []),
@@ -140,7 +140,7 @@ def test_an_enemy_seed_hosts_nothing_where_only_own_seeds_may(begin: Any) -> Non
 
 
 def test_genes_of_mutations_count_for_requirements_or_not(begin: Any) -> None:
-    """mutation_genes_req: Gill Graft gives Kelp Choir the Air that Thunder Shelf needs, if its genes count."""
+    """`mutation_genes_req`: Gill Graft gives Kelp Choir the Air that Thunder Shelf needs, if its genes count."""
     for option, stays in (("count", True), ("do_not_count", False)):
         log = _seed_at_thunder_shelf(begin, mutation_genes_req=option)
         log.evolves("A", "kelp-choir", mutations=["A:gill-graft"])
@@ -158,7 +158,7 @@ def test_genes_of_mutations_count_for_requirements_or_not(begin: Any) -> None:
     ],
 )
 def test_what_ends_a_season(begin: Any, option: str, player: str, revealed: bool, is_active: bool) -> None:
-    """season_ends: with the next event that is played, the next that is revealed, or the owner's next event."""
+    """`season_ends`: with the next event that is played, the next that is revealed, or the owner's next event."""
     log = begin(ben=("long-drought", "harvest-fair", "mire-calf", "kelp-choir"), rulings={"season_ends": option})
     log.seeds("A", "kelp-choir", "moss-parish").add("event.played", "B", card="B:long-drought").passes("A")
     log.add("event.revealed", "B", card="B:long-drought").draws("tin-wasp", "spore-clerk")
@@ -176,7 +176,7 @@ def test_what_ends_a_season(begin: Any, option: str, player: str, revealed: bool
     [("at_play_face_up", 1, 0), ("whole_round", 1, 1), ("at_reveal", 0, 0)],
 )
 def test_when_farsight_counts(begin: Any, option: str, at_play: int, late: int) -> None:
-    """farsight_window: it counts when an event is played, all round long, or when the event is revealed."""
+    """`farsight_window`: it counts when an event is played, all round long, or when the event is revealed."""
     hand = ("nightjar-oracle", "kelp-choir", "reed-heron", "first-frost", "weather-kite")
     log = begin(
         hand,
@@ -204,7 +204,7 @@ def test_when_farsight_counts(begin: Any, option: str, at_play: int, late: int) 
     [("discard_pile", "discard:A", 9), ("deck_bottom", "deck:A", 10), ("shuffled_in", "deck:A", 10)],
 )
 def test_where_returned_cards_go(begin: Any, option: str, zone: str, deck: int) -> None:
-    """mulligan_destination: onto the discard pile, under the deck, or shuffled into the deck."""
+    """`mulligan_destination`: onto the discard pile, under the deck, or shuffled into the deck."""
     log = begin(rulings={"mulligan_destination": option})
     log.lines[-2] |= {"returned": ["A:weather-kite"], "drawn": ["A:glass-moth"]}
     table = log.clean().table
@@ -229,13 +229,13 @@ def _through_the_last_round(begin: Any, **rulings: str) -> Any:
     [("draw", True, ""), ("first_player_wins", True, "A"), ("play_another_round", False, "")],
 )
 def test_what_an_unbroken_tie_means(begin: Any, option: str, over: bool, winner: str) -> None:
-    """final_tie_unbroken: nobody wins, the first player wins, or the game goes on."""
+    """`final_tie_unbroken`: nobody wins, the first player wins, or the game goes on."""
     table = _through_the_last_round(begin, final_tie_unbroken=option).clean().table
     assert (table.over, table.winner) == (over, winner)
 
 
 def test_a_turn_ends_by_itself(begin: Any) -> None:
-    """turn_end = automatic: the turn is over with the last action; a line that ends it all the same breaks no rule."""
+    """`turn_end = automatic`: the turn ends with the last action; a line that ends it too breaks no rule."""
     log = begin(rulings={"turn_end": "automatic"}).seeds("A", "reed-heron", "thunder-shelf", end=False)
     assert log.clean().table.active == "B"
     assert log.ends("A").clean().table.active == "B"
@@ -246,7 +246,7 @@ HAND = ("reed-heron", "kelp-choir", "undertow-eel", "first-frost")
 
 
 def test_a_mutation_may_follow_the_last_action(begin: Any) -> None:
-    """turn_end = automatic: a free play may follow the last action until the log shows the turn of the other player."""
+    """`turn_end = automatic`: a free play may follow the last action until the log shows the next turn."""
     log = _seed_at_thunder_shelf(begin, turn_end="automatic", evolve_mutation_timing="short_window")
     log.evolves("A", "kelp-choir", end=False).add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir")
     assert log.clean().table.card("A:kelp-choir").face_up
@@ -261,7 +261,7 @@ def test_a_mutation_may_follow_the_last_action(begin: Any) -> None:
 
 
 def test_abilities_outside_play(begin: Any) -> None:
-    """abilities_outside_play = strict: no jumper enters from the hand, and a revealed event does nothing."""
+    """`abilities_outside_play = strict`: no jumper enters from the hand, and a revealed event does nothing."""
     for option, broken in (("keyword_exceptions", []), ("strict", ["ability.face-up-in-play"])):
         log = begin(
             ("tin-wasp", "kelp-choir", "undertow-eel", "first-frost", "weather-kite"),
@@ -276,7 +276,7 @@ def test_abilities_outside_play(begin: Any) -> None:
 
 
 def test_who_uses_the_ability_of_a_mutation(begin: Any) -> None:
-    """mutation_ability_user: the owner Ben or the host's owner Ann uses Pocket Chapel under Ann's Reed Heron."""
+    """`mutation_ability_user`: the owner Ben or the host's owner Ann uses Pocket Chapel under Ann's Reed Heron."""
     line = "@: moulder 1 close friendly seed; draw 1"
     for option, user in (("mutation_owner", "B"), ("host_owner", "A")):
         log = begin(
@@ -296,7 +296,7 @@ def test_who_uses_the_ability_of_a_mutation(begin: Any) -> None:
 
 
 def test_a_static_bonus_lasts_or_ends_with_the_round(begin: Any) -> None:
-    """static_plus: Gill Graft gives 1 dominance while it is in play, or only in the round in which it entered."""
+    """`static_plus`: Gill Graft gives 1 dominance while it is in play, or only in the round in which it entered."""
     for option, later in (("continuous", 3), ("until_end_of_round", 2)):
         log = _seed_at_thunder_shelf(begin, static_plus=option).evolves(
             "A", "kelp-choir", mutations=["A:gill-graft"], end=False
@@ -318,14 +318,14 @@ def _hunters(begin: Any, **rulings: str) -> Any:
 
 
 def test_own_animals_may_be_hunted_or_not(begin: Any) -> None:
-    """hunt_owner: Undertow Eel hunts Ann's own Reed Heron."""
+    """`hunt_owner`: Undertow Eel hunts Ann's own Reed Heron."""
     for option, broken in (("any_owner", []), ("enemy_only", ["kw.hunt"])):
         log = _hunters(begin, hunt_owner=option).uses("A", "undertow-eel", "@: hunt", target="A:reed-heron")
         assert log.broken() == broken
 
 
 def test_hunting_compares_current_or_printed_dominance(begin: Any) -> None:
-    """hunt_dominance: Undertow Eel is printed 3 and is worth 1 with a Rot Collar."""
+    """`hunt_dominance`: Undertow Eel is printed 3 and is worth 1 with a Rot Collar."""
     for option, broken in (("current", ["kw.hunt-dominance"]), ("printed", [])):
         log = _hunters(begin, hunt_dominance=option)
         log.add("mutation.played", "A", card="A:rot-collar", host="A:undertow-eel")
@@ -334,7 +334,7 @@ def test_hunting_compares_current_or_printed_dominance(begin: Any) -> None:
 
 
 def test_enemy_plants_may_be_grazed_or_not(begin: Any) -> None:
-    """graze_owner: Ben's Mire Calf grazes Ann's Kelp Choir."""
+    """`graze_owner`: Ben's Mire Calf grazes Ann's Kelp Choir."""
     for option, broken in (("any_owner", []), ("friendly_only", ["kw.graze-target"])):
         log = begin(rulings={"graze_owner": option}).seeds("A", "kelp-choir", "moss-parish")
         log.seeds("B", "mire-calf", "moss-parish").passes("A", "B").draws("tin-wasp", "spore-clerk")
@@ -344,7 +344,7 @@ def test_enemy_plants_may_be_grazed_or_not(begin: Any) -> None:
 
 
 def test_an_ability_without_a_target_may_be_used_or_not(begin: Any) -> None:
-    """noop_ability: there is no enemy seed to probe."""
+    """`noop_ability`: there is no enemy seed to probe."""
     for option, broken in (("allowed", []), ("forbidden", ["ability.effect"])):
         log = begin(rulings={"noop_ability": option})
         log.uses("A", "ilse-quandt", "@: probe 1 enemy seed", target=None)
