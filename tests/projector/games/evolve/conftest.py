@@ -47,6 +47,11 @@ class LogBuilder:
         """Draw the Epulopiscium with this number, by default for the start of the turn."""
         return self.add("cards.drawn", player, cards=[f"{player}:{FILLER}#{number}"], reason=reason)
 
+    def to_second_turn(self) -> "LogBuilder":
+        """End Ann's first turn, let Ben draw, discard and end his, and draw for Ann's second turn."""
+        self.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1")
+        return self.add("turn.ended", "B").turn("A", 1)
+
     @property
     def events(self) -> list[Event]:
         """The events written so far."""

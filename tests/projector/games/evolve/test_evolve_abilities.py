@@ -176,8 +176,7 @@ def test_an_action_may_order_a_draw(begin: Begin) -> None:
 def test_a_draw_at_the_start_of_the_turn_comes_before_the_main_step(begin: Begin) -> None:
     """A trigger may order a draw, and the next line breaks a rule if the draw is missing."""
     own = card("dreamer", "organism", "when begin.self -> draw 1")
-    log = begin(["dreamer"], own=own).add("organism.played", "A", card="dreamer").add("turn.ended", "A")
-    log.turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
+    log = begin(["dreamer"], own=own).add("organism.played", "A", card="dreamer").to_second_turn()
     kept = log.turn("A", 2, reason="effect")
     assert kept.table().zones["hand:A"].size == 6
     log.lines.pop()

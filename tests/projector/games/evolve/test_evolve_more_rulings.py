@@ -105,8 +105,7 @@ def test_a_second_organism_is_the_next_copy(begin: Begin) -> None:
     """`duplicate_new_card`: its number follows those of the deck list, and it counts as just played."""
     own = organism("mat", "action duplicate: dna +1")
     rulings = {"duplicate_new_card": "second_organism", "play_sick": "may_not_act"}
-    log = begin(["mat", "mat"], own=own, **rulings).add("organism.played", "A", card="mat#2").add("turn.ended", "A")
-    log.turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
+    log = begin(["mat", "mat"], own=own, **rulings).add("organism.played", "A", card="mat#2").to_second_turn()
     log.add("organism.duplicated", "A", card="mat#2").add("card.entered", card="A:mat#3")
     assert log.add("organism.duplicated", "A", card="mat#3").broken() == ["main.one-action"]
 

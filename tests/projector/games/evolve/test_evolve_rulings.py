@@ -41,8 +41,7 @@ def test_whether_an_organism_acts_in_its_first_turn(begin: Begin) -> None:
         log = begin(["leaf"], own=own, play_sick=ruling).add("organism.played", "A", card="leaf")
         assert log.add("organism.photosynthesized", "A", card="leaf").broken() == broken
     later = begin(["leaf"], own=own, play_sick="may_not_act").add("organism.played", "A", card="leaf")
-    later.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B")
-    later.turn("A", 1)
+    later.to_second_turn()
     assert later.add("organism.photosynthesized", "A", card="leaf").broken() == []
 
 
@@ -71,14 +70,14 @@ def test_dna_of_the_second_player(begin: Begin) -> None:
     assert players_in_turn_two(begin, dna_start_second="three")["B"].dna == 3
 
 
-def evolved_under_stress(begin: Begin, **rulings: str) -> Any:
-    """Return the organism into which another has evolved that was stressed in answer to its evolving."""
-    own = organism("small", PHOTOSYNTHESIZE) + organism("large", tier=2)
-    log = begin(["small", "large"], ["phage-burst"], own=own, second_player_mp_turn1="five", **rulings)
+def log_of_evolving(
+    begin: Begin, ben: tuple[str, ...] = (), *, old: str = "Bacillota", new: str = "Bacillota", **rulings: str
+) -> Any:
+    """Return a log that ends with an organism of phylum `old` evolving into one of phylum `new`; Ben holds `ben`."""
+    own = organism("small", PHOTOSYNTHESIZE, phylum=old) + organism("large", tier=2, phylum=new)
+    log = begin(["small", "large"], ben, own=own, **rulings)
     log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")
-    log.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B")
-    log.turn("A", 1).add("organism.evolved", "A", card="small", into="large")
-    return log.add("event.played", "B", card="phage-burst", target="A:small").card("A:large")
+    return log.to_second_turn().add("organism.evolved", "A", card="small", into="large")
 
 
 @pytest.mark.parametrize(
@@ -87,29 +86,22 @@ def evolved_under_stress(begin: Begin, **rulings: str) -> Any:
 )
 def test_what_the_new_organism_inherits(begin: Begin, option: str, stressed: bool, actions: int) -> None:
     """`evolve_new_object`: the new organism inherits nothing, the used action, or the used action and stress."""
-    card = evolved_under_stress(begin, evolve_new_object=option)
+    log = log_of_evolving(begin, ("phage-burst",), second_player_mp_turn1="five", evolve_new_object=option)
+    card = log.add("event.played", "B", card="phage-burst", target="A:small").card("A:large")
     assert (card.stressed, card.actions) == (stressed, actions)
 
 
 @pytest.mark.parametrize(("option", "zone"), [("card_lost", "discard:A"), ("card_back_to_hand", "hand:A")])
 def test_where_the_new_card_goes_if_evolving_is_interrupted(begin: Begin, option: str, zone: str) -> None:
     """`evolve_interrupted`: the new card is lost, or returns to the hand."""
-    own = organism("small", PHOTOSYNTHESIZE) + organism("large", tier=2)
-    log = begin(["small", "large"], ["sudden-lysis"], own=own, evolve_interrupted=option)
-    log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")
-    log.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B")
-    log.turn("A", 1).add("organism.evolved", "A", card="small", into="large")
+    log = log_of_evolving(begin, ("sudden-lysis",), evolve_interrupted=option)
     log.add("event.played", "B", card="sudden-lysis", target="A:small")
     assert log.card("A:large").zone.name == zone
 
 
 def evolve_across_phyla(begin: Begin, old: str, new: str, **rulings: str) -> Any:
     """Return the rules that are broken when an organism of phylum `old` evolves into one of phylum `new`."""
-    own = organism("small", PHOTOSYNTHESIZE, phylum=old) + organism("large", tier=2, phylum=new)
-    log = begin(["small", "large"], own=own, **rulings)
-    log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")
-    log.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B")
-    log.turn("A", 1).add("organism.evolved", "A", card="small", into="large")
+    log = log_of_evolving(begin, old=old, new=new, **rulings)
     return [each.rule for each in log.replay().findings if each.kind == "illegal"]
 
 
@@ -157,8 +149,7 @@ def test_energy_above_the_limit_of_the_new_organism(begin: Begin, option: str, e
     own = own.replace("evolve = { energy = 1, dna = 1 }", "evolve = { energy = 3, dna = 1 }")
     log = begin(["small", "large", "short"], own=own, energy_cap_transfer=option, energy_cap_changes="kept")
     log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")
-    log.add("mutation.played", "A", card="short", host="small").add("turn.ended", "A").turn("B", 1)
-    log.add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
+    log.add("mutation.played", "A", card="short", host="small").to_second_turn()
     log.add("organism.evolved", "A", card="small", into="large")
     assert log.card("A:large").energy == energy
 

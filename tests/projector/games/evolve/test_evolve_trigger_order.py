@@ -40,8 +40,7 @@ def second_turn(begin: Begin, *, with_turn_dna: bool = True, **rulings: str) -> 
     `with_turn_dna` adds the line of the DNA that every turn brings.
     """
     log = begin(["leaf", "sun", "dear", "dearest"], own=CARDS, **rulings).add("organism.played", "A", card="leaf")
-    log.add("mutation.played", "A", card="sun", host="leaf").add("turn.ended", "A").turn("B", 1)
-    log.add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
+    log.add("mutation.played", "A", card="sun", host="leaf").to_second_turn()
     return log.add("dna.changed", "A", by=1, to=4) if with_turn_dna else log
 
 
@@ -123,6 +122,5 @@ def test_an_order_without_effect_need_not_be_stated(begin: Begin) -> None:
     """`trigger_default_order = must_be_said` applies only if another order would lead to another table."""
     own = CARDS.replace("energy >= 1", "energy >= 0")
     log = begin(["leaf", "sun"], own=own, trigger_default_order="must_be_said").add("organism.played", "A", card="leaf")
-    log.add("mutation.played", "A", card="sun", host="leaf").add("turn.ended", "A").turn("B", 1)
-    log.add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B").turn("A", 1)
+    log.add("mutation.played", "A", card="sun", host="leaf").to_second_turn()
     assert findings_of(log.add("turn.ended", "A")) == []
