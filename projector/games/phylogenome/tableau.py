@@ -1,7 +1,6 @@
 """The tableau: laying and lifting Species, what fits where, and what is broken."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final
 
 from events.games import phylogenome as ev
@@ -204,6 +203,26 @@ Ways = tuple[list[PhyloCard], list[PhyloCard]]
 """The Species that are cut off no longer, and those that are so now."""
 
 
+class Lines(dict[str, Any]):
+    """The lines of one type about Species, by their names: many stand in every game, so each is made once."""
+
+    def __init__(self, line: type[ev.InconsistencyArisen | ev.InconsistencyFixed], kind: Any) -> None:
+        super().__init__()
+        self._line, self._kind = line, kind
+
+    def __missing__(self, card: str) -> Any:
+        """Make the line about a Species."""
+        if len(self) >= MOST_LINES:
+            self.clear()
+        self[card] = line = self._line(card=card, kind=self._kind)
+        return line
+
+
+MOST_LINES: Final = 1024
+ARISEN: Final = {kind: Lines(ev.InconsistencyArisen, kind) for kind in FIELDS}
+FIXED: Final = {kind: Lines(ev.InconsistencyFixed, kind) for kind in FIELDS}
+
+
 def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
     joined, lost = _all_ways(table) if table.own_anchor or table.stacked else _ways(table)
@@ -229,7 +248,7 @@ def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None
     """Record since which turn something is wrong with Species, or (0) that it is so no longer."""
     if len(cards) > 1:
         cards.sort(key=CAME)
-    journal, derived, says = table.journal, table.derived, _arisen if since else _fixed
+    journal, derived, lines = table.journal, table.derived, (ARISEN if since else FIXED)[kind]
     more = len(cards) if since else -len(cards)
     if kind == CUT_OFF:
         table.cut_off += more
@@ -243,7 +262,7 @@ def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None
         else:
             journal.append((card, "clashing", card.clashing, begun))
             card.clashing = begun
-        derived.append(Derived(says(card.name, kind), UNTIL, len(journal)))
+        derived.append(Derived(lines[card.name], UNTIL, len(journal)))
 
 
 def _begun(table: Phylo, card: PhyloCard, kind: str, since: int) -> int:
@@ -256,16 +275,6 @@ def _begun(table: Phylo, card: PhyloCard, kind: str, since: int) -> int:
     others = [each for each in card.repaired if each[0] != kind]
     table.set(card, "repaired", (*others, (kind, table.turn, getattr(card, FIELDS[kind]))))
     return 0
-
-
-@lru_cache(maxsize=1024)
-def _arisen(card: str, kind: Any) -> ev.InconsistencyArisen:
-    return ev.InconsistencyArisen(card=card, kind=kind)
-
-
-@lru_cache(maxsize=1024)
-def _fixed(card: str, kind: Any) -> ev.InconsistencyFixed:
-    return ev.InconsistencyFixed(card=card, kind=kind)
 
 
 def _all_ways(table: Phylo) -> Ways:
