@@ -27,7 +27,6 @@ INTERPRETED: Final = {
     "model/rulebook.py": "rulebooks are decoded by msgspec",
     "model/slots.py": "it is about structs of Python",
     "model/verdicts.py": "findings cross processes, and are compared and written as they are",
-    "model/changes.py": "what is derived is compared by msgspec, in C",
     "model/game.py": "a game is put together once",
     "model/areas.py": "pages show it",
     "model/due.py": "the scribe and the bots ask it",
@@ -94,8 +93,10 @@ extensions = mypycify(modules, opt_level="1", debug_level="0", multi_file=True, 
 setup(name="tabletape", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace", "--parallel=2"])
 """
 
-FLAGS: Final = "-g0 -w -fvisibility=hidden -fno-plt -fno-semantic-interposition"
-"""No debug symbols; and what the modules have of each other is reached directly: nobody else may replace it."""
+SLOTS: Final = "slots.h"
+FLAGS: Final = f"-g0 -w -fvisibility=hidden -fno-plt -fno-semantic-interposition -include {SLOTS}"
+"""No debug symbols; what the modules have of each other is reached directly: nobody else may replace it; and what has
+no place in memory that mypyc knows is looked up once in each place."""
 
 MYPY: Final = """
 [mypy]
@@ -114,6 +115,7 @@ def build(root: Path, to: Path) -> None:
     compiled = prepare(root, to)
     for face in (to / "projector" / "games").glob("*/__init__.py"):
         face.write_text("", encoding="utf-8")  # it imports the whole game: mypy could not take its modules in order
+    shutil.copy(HERE / SLOTS, to)
     (to / "mypy.ini").write_text(MYPY, encoding="utf-8")
     (to / "compile.py").write_text(SETUP, encoding="utf-8")
     command = [sys.executable, "compile.py", *map(str, compiled)]
