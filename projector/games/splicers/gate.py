@@ -37,10 +37,7 @@ BEGIN_THE_GAME: Final = OF_A_TURN | {ev.RoundStarted, ev.TurnStarted}
 
 def gate(table: Splicers, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    try:
-        player = event.player
-    except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
-        player = UNSET
+    player: Any = getattr(event, "player", UNSET)  # the row of bioms and the end of a game belong to no player
     owed = table.owed
     if player == table.active and owed is None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
