@@ -90,7 +90,7 @@ def test_a_tie_in_everything_has_no_winner(begin: Callable[..., Any], tie: str, 
 
 
 def test_the_only_player_with_a_species_wins(begin: Callable[..., Any]) -> None:
-    """After six idle turns Ann wins with one Species against none, under `final_tie = more_species` too."""
+    """After six idle turns Ann wins with one Species against none, under `final_tie = more_species`."""
     ann = ("haemophilus", "funding-round", "funding-round", "funding-round", "funding-round")
     log = begin(ann, ann, stall_guard="score_after_six_idle_turns")
     log.play("A:haemophilus", 0, 1).end(*"ABABABAB")
