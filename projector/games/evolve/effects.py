@@ -8,19 +8,8 @@ import msgspec
 from events.games import evolve as ev
 from projector.games.evolve import changes
 from projector.games.evolve.abilities import Effect, Selection, verb
-from projector.games.evolve.selecting import fits, holds, is_immune
-from projector.games.evolve.state import (
-    Doing,
-    Evolve,
-    EvolveCard,
-    Owed,
-    Unordered,
-    in_play,
-    is_food,
-    is_organism,
-    opponent_of,
-    organisms,
-)
+from projector.games.evolve.selecting import candidates, fits, holds, is_immune
+from projector.games.evolve.state import Doing, Evolve, EvolveCard, Owed, Unordered, in_play, is_food, is_organism
 from projector.kit.card_text import Condition
 
 RULES: Final = {
@@ -49,10 +38,6 @@ USUAL_RULES: Final = {
 
 GAINING: Final = frozenset({"consume", "photosynthesize"})
 """Kinds of action whose energy other cards may raise or lower."""
-
-
-ORGANISMS: Final = frozenset({"organism", "food", "nonfood"})
-"""Nouns that mean organisms only."""
 
 
 def carry_out(table: Evolve, doing: Doing) -> None:
@@ -99,9 +84,10 @@ def carry_out_together(table: Evolve, due: tuple[Doing, ...], *, is_said: bool =
             break
     else:
         carry_on(table)
-    run = Unordered(due=due, before=before, after=len(table.journal), at_start=at_start)
-    if not is_said and len(run.cards) > 1:
-        table.set(table, "unordered", (*table.unordered, run))
+    if len(due) > 1 and not is_said:
+        run = Unordered(due=due, before=before, after=len(table.journal), at_start=at_start)
+        if len(run.cards) > 1:
+            table.set(table, "unordered", (*table.unordered, run))
 
 
 def go_on_after(table: Evolve, owed: Owed) -> None:
@@ -154,17 +140,9 @@ def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: Evolve
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
     """Return all cards in play that a selection means (ruling `status_scope_food`)."""
-    found = [card for card in _candidates(table, cards.noun) if fits(cards, card, doing.player)]
+    found = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
     if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
         return [card for card in found if not is_food(card)]
-    return found
-
-
-def _candidates(table: Evolve, noun: str) -> list[EvolveCard]:
-    """Return the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
-    found = organisms(table)
-    if noun not in ORGANISMS:
-        found += (*table.zones["attached"].cards, *table.zones["status"].cards)
     return found
 
 
@@ -288,5 +266,5 @@ def deck_out(table: Evolve, player: str, *, is_begin_step: bool) -> bool:
     """End the game for a player who has to draw from an empty deck; return whether it is over."""
     if not is_begin_step and table.options["deckout_when"] == "begin_step_only":
         return False
-    changes.end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
+    changes.end_game(table, table.players[player].opponent, "deck-out", "evolve.win.deck-out")
     return True

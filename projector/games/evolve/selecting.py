@@ -8,11 +8,13 @@ from msgspec import UNSET, UnsetType
 
 from projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
 from projector.games.evolve.schema import EvolveCost, EvolveText
-from projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism
+from projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism, organisms
 from projector.kit.card_text import Condition
 from projector.model.amounts import with_article
 
 NUMBER: Final = operator.attrgetter("n")
+ORGANISMS: Final = frozenset({"organism", "food", "nonfood"})
+"""Nouns that mean organisms only."""
 
 
 def fits(cards: Selection, card: EvolveCard, player: str) -> bool:
@@ -27,13 +29,17 @@ def fits(cards: Selection, card: EvolveCard, player: str) -> bool:
     return _is_a(cards.noun, card)
 
 
+def candidates(table: Evolve, noun: str) -> list[EvolveCard]:
+    """Return the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
+    found = organisms(table)
+    if noun not in ORGANISMS:
+        found += (*table.zones["attached"].cards, *table.zones["status"].cards)
+    return found
+
+
 def lying_in_play(table: Evolve) -> list[EvolveCard]:
     """Return the cards that a selection may mean, in the order in which they were made."""
-    zones = table.zones
-    found = [*zones["attached"].cards, *zones["status"].cards]
-    for player in table.players.values():
-        found += zones[player.play].cards
-    return sorted(found, key=NUMBER)
+    return sorted(candidates(table, "card"), key=NUMBER)
 
 
 def targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:

@@ -64,7 +64,7 @@ def start_of_turn(table: Evolve) -> tuple[Doing, ...]:
     if table.ordered is not None:
         return _abilities(table, table.ordered, "begin")
     found = _abilities(table, table.watching, "begin")
-    if table.options["trigger_scope"] == "current_player_orders_all":
+    if len(found) < 2 or table.options["trigger_scope"] == "current_player_orders_all":
         return found
     return tuple(sorted(found, key=lambda doing: doing.player != table.active))
 
@@ -76,14 +76,14 @@ def end_of_turn(table: Evolve) -> tuple[Doing, ...]:
 
 def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing, ...]:
     """Return the abilities of cards for a moment of each turn, and for that of their own player."""
-    each_turn, own_turn = f"{moment}.each", f"{moment}.self"
     found: list[Doing] = []
     for name in names:
         card = table.find(name)
         if card is not None and card.text is not None and moment in card.text.says.moments and in_play(card):
             for trigger in card.text.says.triggers:
-                if trigger.when == each_turn or (trigger.when == own_turn and card.controller == table.active):
-                    found.append(happens(card, trigger))  # noqa: PERF401 - a comprehension takes longer for one or two
+                whose = trigger.when.removeprefix(moment)
+                if whose == ".each" or (whose == ".self" and card.controller == table.active):
+                    found.append(happens(card, trigger))
     return tuple(found)
 
 
