@@ -20,7 +20,6 @@ from projector.model.things import Zone
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
 
-HOST_GONE: Final = "evolve.mutation.leave-discard"
 EXCESS: Final = "evolve.energy.excess-lost"
 FIZZLED: Final = "evolve.event.invalid-choice"
 PLAYED: Final = "evolve.main.costs-first"
@@ -147,7 +146,8 @@ def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
 def set_stressed(table: Evolve, card: EvolveCard, *, stressed: bool, by: str = "") -> None:
     """Stress an organism, for the card `by` if that is known, or unstress it."""
     table.set(card, "stressed", stressed)
-    table.set(card, "stressed_by", by)
+    if card.stressed_by != by:
+        table.set(card, "stressed_by", by)
 
 
 def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
@@ -185,7 +185,7 @@ def _strip(table: Evolve, card: EvolveCard, *, is_derived: bool = True) -> None:
         if mutation is not None:
             to_discard(table, mutation)
             if is_derived:
-                table.derive(ev.CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
+                table.derive(ev.CardLeft(card=mutation.name, reason="host-gone"), "evolve.mutation.leave-discard")
     table.set(card, "mutations", ())
 
 
@@ -206,16 +206,8 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         if host is not None:
             table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         table.set(card, "host", "")
-    if card.energy:
-        table.set(card, "energy", 0)
-    if card.stressed:
-        table.set(card, "stressed", False)
-    if card.stressed_by:
-        table.set(card, "stressed_by", "")
-    if card.actions:
-        table.set(card, "actions", 0)
-    if card.since:
-        table.set(card, "since", 0)
+    if card.energy or card.stressed or card.actions or card.since:
+        table.update(card, energy=0, stressed=False, stressed_by="", actions=0, since=0)
     if table.watching or table.reaching:
         _unwatch(table, card)
 
@@ -280,14 +272,6 @@ def found_in_play(table: Evolve, name: str) -> EvolveCard:
         put_into_play(table, card, table.zones[owner.play], owner.id)
         table.set(card, "face_up", True)
     return card
-
-
-def attach(table: Evolve, card: EvolveCard, host: EvolveCard, player: str) -> None:
-    """Put a mutation under its host."""
-    enter(table, card, table.zones["attached"], player)
-    table.set(card, "host", host.name)
-    table.set(host, "mutations", (*host.mutations, card.name))
-    fit_energy(table, host)
 
 
 def hand_back(table: Evolve, card: EvolveCard) -> None:

@@ -109,8 +109,7 @@ def _to_window(table: Evolve, event: ev.EventPlayed) -> None:
     turns.run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         resolve_next(table)
-    if table.owed is not None:
-        _pass_over_draw(table)
+    _pass_over_draw(table)
 
 
 def _to_ending(table: Evolve, event: ev.StatusEnded) -> None:
@@ -125,8 +124,7 @@ def _to_ending(table: Evolve, event: ev.StatusEnded) -> None:
 
 def _to_response(table: Evolve, _event: Event) -> None:
     """Before a response nothing happens, but a printed draw that is due is passed over."""
-    if table.owed is not None:
-        _pass_over_draw(table)
+    _pass_over_draw(table)
 
 
 def _to_event(table: Evolve, _event: Event) -> None:

@@ -78,10 +78,8 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
         table.set(table, "arrived", ())
     if table.end_triggers:
         table.set(table, "end_triggers", "")
-    if table.late:
-        table.set(table, "late", "")
-    if table.gained:
-        table.set(table, "gained", False)
+    if table.late or table.gained:
+        table.update(table, late="", gained=False)
 
 
 def _ready_organisms(table: Evolve) -> None:
@@ -174,10 +172,8 @@ def run_late_end_triggers(table: Evolve) -> None:
 def start_step(table: Evolve, started: ev.PhaseStarted) -> None:
     """Begin a step, in which nothing of the last one can be answered any more."""
     table.set(table, "phase", started.phase)
-    if table.declined:
-        table.set(table, "declined", ())
-    if table.played:
-        table.set(table, "played", ())
+    if table.declined or table.played:
+        table.update(table, declined=(), played=())
     table.derive(started, "evolve.turn.steps")
 
 
@@ -228,7 +224,8 @@ def _count_starvation(table: Evolve) -> None:
 
 def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = "") -> None:
     """Set a player's count of starvation, by a rule or as it is written; the count that is enough wins."""
-    table.set(player, "starvation", count)
+    if player.starvation != count:
+        table.set(player, "starvation", count)
     if rule:
         table.derive(ev.StarvationCounted(player=player.id, count=count), rule)
     if count >= ENOUGH and not table.over:

@@ -74,10 +74,9 @@ def food_no_actions(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None or not card.text.food:
         return None
-    printed = (
-        printed_action(card, action_name(table, event)) is not None and table.options["food_actions"] == "printed_only"
-    )
-    return None if printed else f"{called(table, event.card, event.player)} is food and takes no actions"
+    if table.options["food_actions"] == "printed_only" and printed_by(table, event) is not None:
+        return None
+    return f"{called(table, event.card, event.player)} is food and takes no actions"
 
 
 def is_unstressed(table: Evolve, event: Any) -> Verdict:
@@ -181,9 +180,6 @@ def listed_actions(table: Evolve, event: Any) -> Verdict:
     name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
-    card = table.find(event.card)
-    if card is not None and card.text is not None and name in card.text.says.actions:
-        return None
     return known(table, event.card, lambda text: _lists(text, name))
 
 

@@ -205,9 +205,8 @@ def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
         return unless_unknown(
             table, event.card, f"{called(table, event.card, event.player)} is no non-food organism of {name} in play"
         )
-    return (
-        None if card.stressed else f"{called(table, event.card, event.player)} is not stressed and cannot be unstressed"
-    )
+    title = called(table, event.card, event.player)
+    return None if card.stressed else f"{title} is not stressed and cannot be unstressed"
 
 
 @rule(

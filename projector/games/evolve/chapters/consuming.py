@@ -36,11 +36,10 @@ def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     food = changes.is_there(table, event.food)
     if food is None:
         return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
+    title = called(table, event.food, event.player)
     if food.text is not None and not food.text.food:
-        title = called(table, event.food, event.player)
         return Broken(f"{title} is no food, and only food can be consumed", "food in play")
     if _is_left(table, food):
-        title = called(table, event.food, event.player)
         return Broken(f"{title} is stressed{as_ruled(table, 'food_conflict')}", "unstressed food")
     return None
 

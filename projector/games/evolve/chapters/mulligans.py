@@ -96,20 +96,18 @@ def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
     if not event.free:
         return NOT_APPLICABLE
+    return _returns_hand(table, event, "{} shows {} for the free mulligan")
+
+
+def _returns_hand(table: Evolve, event: ev.MulliganTaken, does: str, ruling: str = "") -> Verdict:
+    """Return whether a mulligan returns the whole hand; `does` has places for the player and for what it returns."""
     if is_whole_hand(table, event):
         return None
     player = table.players[event.player]
-    size = table.zones[player.hand].size
-    shown = _as_returned(table, event)
-    return Broken(f"{player.name} shows {shown} for the free mulligan, not the whole hand of {size}", "the whole hand")
-
-
-def _as_returned(table: Evolve, event: ev.MulliganTaken) -> str:
-    """Return what a mulligan returns in words, where it is not the hand."""
-    hand = table.zones[table.players[event.player].hand]
+    hand = table.zones[player.hand]
     strange = next((each for each in event.returned if not table.may_be_in(each, hand)), "")
-    number = how_many(len(event.returned), "card")
-    return f"{number} (of which {strange} is not in the hand)" if strange else number
+    returned = how_many(len(event.returned), "card") + (f" (of which {strange} is not in the hand)" if strange else "")
+    return Broken(f"{does.format(player.name, returned)}, not the whole hand of {hand.size}{ruling}", "the whole hand")
 
 
 @rule(
@@ -178,13 +176,7 @@ def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
         return NOT_APPLICABLE
-    if is_whole_hand(table, event):
-        return None
-    player = table.players[event.player]
-    size = table.zones[player.hand].size
-    ruling = as_ruled(table, "mulligan_partial")
-    message = f"{player.name} returns {_as_returned(table, event)}, not the whole hand of {size}{ruling}"
-    return Broken(message, "the whole hand")
+    return _returns_hand(table, event, "{} returns {}", as_ruled(table, "mulligan_partial"))
 
 
 @rule(

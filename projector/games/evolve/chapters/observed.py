@@ -92,12 +92,12 @@ def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def _events_in(table: Evolve, player: str) -> int:
-    """Return how many events that are still to be resolved count to a player's hand (ruling `event_zone`)."""
-    opened = table.event
+def _held(table: Evolve, player: EvolvePlayer) -> int:
+    """Return the size of a hand, with the own events that are still to be resolved (ruling `event_zone`)."""
+    held, opened = table.zones[player.hand].size, table.event
     if opened is None or table.options["event_zone"] != "in_hand":
-        return 0
-    return (opened.player == player) + (bool(opened.response) and opened.responder == player)
+        return held
+    return held + (opened.player == player.id) + (bool(opened.response) and opened.responder == player.id)
 
 
 def _because(table: Evolve, player: EvolvePlayer, field: str) -> str:
@@ -118,10 +118,6 @@ def _shift(table: Evolve, thing: Any, field: str, by: int) -> None:
     total = getattr(thing, field) + by
     may_be_negative = field == "dna" and table.options["dna_negative"] == "debt"
     table.set(thing, field, total if may_be_negative else max(total, 0))
-
-
-def _held(table: Evolve, player: EvolvePlayer) -> int:
-    return table.zones[player.hand].size + _events_in(table, player.id)
 
 
 TOTALS: Final[Mapping[str, Total]] = {

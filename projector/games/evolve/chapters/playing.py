@@ -71,10 +71,8 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
     table.set(table, "pending", pending)
-    if table.played:
-        table.set(table, "played", ())
-    if table.declined:
-        table.set(table, "declined", ())
+    if table.played or table.declined:
+        table.update(table, played=(), declined=())
     if table.manual:
         table.set(table, "manual", "")
 
@@ -114,9 +112,6 @@ def _needs_evolving(tier: int) -> Check:
     message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
 
     def is_lower(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
-        card = table.find(event.card)
-        if card is not None and card.text is not None and card.text.tier != tier:
-            return None
         return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
 
     return is_lower
@@ -221,7 +216,10 @@ def _enter_mutation(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
     host = changes.is_there(table, pending.target)
     if host is not None:
-        changes.attach(table, card, host, pending.player)
+        changes.enter(table, card, table.zones["attached"], pending.player)
+        table.set(card, "host", host.name)
+        table.set(host, "mutations", (*host.mutations, card.name))
+        changes.fit_energy(table, host)
     elif table.options["mutation_gone_host"] == "back_to_hand":
         changes.hand_back(table, card)
     else:

@@ -252,16 +252,13 @@ def event_windows(table: Evolve, event: ev.EventDeclined) -> Verdict:
 
 def _no_response(table: Evolve, player: str) -> str:
     """Return why a player cannot respond to an event, or nothing."""
-    closed = response_closed_to(table, player)
-    if not closed:
-        return ""
     reasons = {
         "no event": "no event waits to be answered",
         "answered": "the event has been responded to",
         "declined": "it has been let pass already",
         "own event": f"the event is an own one{as_ruled(table, 'response_own')}",
     }
-    return reasons[closed]
+    return reasons.get(response_closed_to(table, player), "")
 
 
 def _no_event(table: Evolve, player: str) -> str:
@@ -273,15 +270,12 @@ def _no_event(table: Evolve, player: str) -> str:
         moments = {END: "the end step has none", MAIN: "no play or action is open to answer"}
         ruling = as_ruled(table, "begin_window_first")
         return moments.get(table.phase, f"nothing has happened in this begin step{ruling}")
-    closed = closed_to(table, window, player)
-    if not closed:
-        return ""
     reasons = {
         "used": "an event has been played there already",
         "declined": "it has been let pass already",
         "own action": f"the play or action is an own one{as_ruled(table, 'event_own_action')}",
     }
-    return reasons[closed]
+    return reasons.get(closed_to(table, window, player), "")
 
 
 def decline(table: Evolve, event: ev.EventDeclined) -> None:
