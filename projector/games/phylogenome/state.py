@@ -241,12 +241,12 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
             card.near = NOBODY
 
 
-def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
-    """Return the Species next to a cell, if `cells` are the occupied ones."""
+def beside(table: Phylo, cell: Cell, cells: Occupied, lifted: PhyloCard | None = None) -> list[PhyloCard]:
+    """Return the Species next to a cell, if `cells` are the occupied ones, without one that is lifted."""
     found: list[PhyloCard] = []
     for each in (EIGHT if table.diagonal else FOUR)[cell]:
         card = cells.get(each)
-        if card is not None:
+        if card is not None and card is not lifted:
             found.append(card)
     return found
 

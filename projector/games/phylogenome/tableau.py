@@ -44,7 +44,9 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     table.changes = changes = table.changes + 1
     journal.append((card, "changed", card.changed, changes))
     card.changed = changes
-    foreseen = table.foreseen.pop(card, None)
+    foreseen = table.foreseen.get(card)
+    if foreseen is not None:
+        del table.foreseen[card]
     if foreseen is not None and foreseen[0] == cell:
         # On a good spot it clashes with nobody, and a way leads there as long as no other is lost.
         table.occupy(cell, card, foreseen[1])

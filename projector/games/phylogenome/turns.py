@@ -154,12 +154,14 @@ def begin_turn(table: Phylo, player: str) -> None:
         table.set(table, "event_played", False)
     table.set(table.players[player], "actions", IN_A_TURN)
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
-    owed: tuple[Owed, ...] = ()
+    owed = _draw_of_turn(player)
+    of_abilities: list[Owed] = []
     for card in table.zones[f"table:{player}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
-            owed += tuple(_draw_of_ability(player, effect.n, card.name) for effect in card.text.says.effects)
-    owed += (_draw_of_turn(player),)
+            of_abilities += [_draw_of_ability(player, effect.n, card.name) for effect in card.text.says.effects]
+    if of_abilities:
+        owed = *of_abilities, *owed
     if table.missed:
         table.set(table, "missed", ())
     table.set(table, "owed", owed)
@@ -171,8 +173,8 @@ def _turn_of(player: str) -> ev.TurnStarted:
 
 
 @lru_cache(maxsize=64)
-def _draw_of_turn(player: str) -> Owed:
-    return Owed(line=ev.CardsDrawn, player=player, rule=FOR_THE_TURN, words="draws {cards} for the turn", count=1)
+def _draw_of_turn(player: str) -> tuple[Owed, ...]:
+    return (Owed(line=ev.CardsDrawn, player=player, rule=FOR_THE_TURN, words="draws {cards} for the turn", count=1),)
 
 
 @lru_cache(maxsize=256)

@@ -61,30 +61,28 @@ def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> Abstra
     # Where one other lies next to it and no progress card, its own way leads over that one.
     if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in excluded:
         return NONE
-    reached = {card}
+    reached = {card: card}  # each with the neighbour over which it was reached first
     if excluded:
-        reached.update(excluded)
-    joined: set[PhyloCard] = set()
+        reached.update(dict.fromkeys(excluded, card))
     lost: list[PhyloCard] = []
     start: PhyloCard
     each: PhyloCard
     for start in card.near:
         if start.anchored or start in reached:
             continue
-        reached.add(start)
+        reached[start] = start
         ahead = [start]
         for here in ahead:
             for each in here.near:
                 if each not in reached:
                     if each.anchored:
                         break
-                    reached.add(each)
+                    reached[each] = start
                     ahead.append(each)
-                elif joined and each in joined:
-                    break
+                elif reached[each] is not start and reached[each] is not card:
+                    break  # What was reached before is lost as a whole, or it has a way.
             else:
                 continue
-            joined.update(ahead)
             break
         else:
             lost += ahead

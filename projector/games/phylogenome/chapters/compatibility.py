@@ -110,9 +110,7 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     cell = where[2]
     if cell in cells and (taken := free_cell.check(table, where, card, cells)) is not None:
         return ((free_cell, taken),)
-    near = beside(table, cell, cells)
-    if card in near:
-        near.remove(card)
+    near = beside(table, cell, cells, lifted=card)
     if not near and (alone := adjacent.check(table, where, near)) is not None:
         return (free_cell, None), (adjacent, alone)
     fits: Verdict = None
