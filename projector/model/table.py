@@ -182,6 +182,12 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             setattr(thing, field, value)
             self.journal.append((thing, field, before, value))
 
+    def record(self, thing: Thing, field: str, value: Any) -> None:
+        """Set a field of a thing and record that also where nothing changes, which marks the place in the journal."""
+        before = getattr(thing, field)
+        setattr(thing, field, value)
+        self.journal.append((thing, field, before, value))
+
     def update(self, thing: Thing, /, **values: Any) -> None:
         """Set several fields of a thing, in the order in which they are given."""
         for field, value in values.items():
@@ -262,20 +268,15 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
                 self.set(named, field, getattr(unnamed, field))
         self.move(unnamed, self.zones[NOWHERE])
         self.move(named, target)
-        self._shift(named, index)
+        last = len(target.cards) - 1
+        if index != last:
+            target.cards.insert(index, target.cards.pop())
+            self.journal.append((named, "zone", (target, last), (target, index)))
         self.set(unnamed, "renamed_to", name)
         if home.unseen < 0:
             self.count(home, "unseen", 1)
         self.recognised.append((was, named))
         return named
-
-    def _shift(self, card: AnyCard, index: int) -> None:
-        """Put a card at the place `index` within its zone."""
-        cards = card.zone.cards
-        last = len(cards) - 1
-        if index != last:
-            cards.insert(index, cards.pop())
-            self.journal.append((card, "zone", (card.zone, last), (card.zone, index)))
 
     def derive(self, event: Consequence, rule: str) -> None:
         """Say that the rules make this of the last decision; the log may write it down and is then compared with it."""

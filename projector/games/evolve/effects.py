@@ -74,7 +74,7 @@ def carry_out_together(table: Evolve, due: tuple[Doing, ...], *, is_said: bool =
     No rule says what comes first: their order is noted as open, unless it `is_said`; `at_start` as in `Unordered`.
     """
     if len(due) > 1:  # a change of its own parts what was derived before from what these abilities make
-        table.journal.append((table, "unordered", table.unordered, table.unordered))
+        table.record(table, "unordered", table.unordered)
     before = len(table.journal)
     for index, doing in enumerate(due):
         carry_out(table, doing)
