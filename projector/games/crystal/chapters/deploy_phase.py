@@ -50,16 +50,11 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
     """Begin a player's part of the deploy phase; return whether the player is still in the game then."""
     table.count(table, "turn", 1)
     table.set(table, "active", player.id)
-    if table.drawn:
-        table.set(table, "drawn", False)
-    if table.limited:
-        table.set(table, "limited", False)
-    if table.owed:
-        table.set(table, "owed", ())
-    if table.undrawn:
-        table.set(table, "undrawn", False)
-    if player.tech_used:
-        table.set(player, "tech_used", 0)
+    table.set(table, "drawn", False)
+    table.set(table, "limited", False)
+    table.set(table, "owed", ())
+    table.set(table, "undrawn", False)
+    table.set(player, "tech_used", 0)
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
