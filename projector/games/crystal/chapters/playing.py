@@ -214,12 +214,9 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
         return None
     if card.zone is not hand_of(table, player.id) or not may_lie(table, text, event.lane):
         return None
-    if event.opponent is not UNSET or event.target_lane is not UNSET:
-        return None
-    if event.target is not UNSET or event.to_lane is not UNSET:
-        return None
+    is_aimed = event.opponent is not UNSET or event.target_lane is not UNSET or event.target is not UNSET
     says = text.says
-    if says.asks or text.manual:
+    if is_aimed or event.to_lane is not UNSET or says.asks or text.manual:
         return None
     if says.tokens and table.options["foreign_tokens"] != "with_the_deck":
         return None

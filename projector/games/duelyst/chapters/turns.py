@@ -34,15 +34,9 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     name = task.player
     player = table.players[name]
     turns = player.turns + 1
-    journal = table.journal
-    if table.active != name:
-        journal.append((table, "active", table.active, name))
-        table.active = name
-    turn = table.turn
-    journal.append((table, "turn", turn, turn + 1))
-    table.turn = turn + 1
-    journal.append((player, "turns", turns - 1, turns))
-    player.turns = turns
+    table.set(table, "active", name)
+    table.count(table, "turn", 1)
+    table.set(player, "turns", turns)
     if turns > table.round:
         table.set(table, "round", turns)
     table.derive(ev.TurnStarted(player=name), "duelyst.turn.three-phases")
@@ -287,18 +281,15 @@ def _end_for_players(table: Duelyst) -> None:
 
 def _refresh(table: Duelyst, name: str) -> None:
     """End what lasts for a turn for the units, and the stun of those of the player on turn."""
-    journal = table.journal
     is_lasting = table.options["exhaust_end"] == "owners_next_turn"
     for unit in table.units:
         if unit.exhausted and not (is_lasting and not _is_rested(table, unit, name)):
-            journal.append((unit, "exhausted", True, False))
-            unit.exhausted = False
+            table.set(unit, "exhausted", False)
         if unit.moves:
-            journal.append((unit, "moves", unit.moves, 0))
+            table.journal.append((unit, "moves", unit.moves, 0))
             unit.moves = 0
         if unit.attacks:
-            journal.append((unit, "attacks", unit.attacks, 0))
-            unit.attacks = 0
+            table.set(unit, "attacks", 0)
         if unit.spears or unit.shielded or unit.stunned:
             table.set(unit, "spears", 0)
             table.set(unit, "shielded", False)
