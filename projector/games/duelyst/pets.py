@@ -5,7 +5,7 @@ the permitted choices; a log is judged by whether it names one of them.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +25,7 @@ from projector.games.duelyst.tiles import (
     reach,
 )
 from projector.games.duelyst.ways import farthest_around
+from projector.kit.memo import Memo
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
 NEAREST: Final = "duelyst.pet.fewest-tiles"
@@ -101,26 +102,13 @@ def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
     return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
 
 
-class Steps(dict[Any, int]):
-    """How far the tiles are from one of them by a way of counting; those beyond the edge are counted when asked.
-
-    Those on the board are got by `get`: for `[]` CPython goes a long way where a class is a kind of dict.
-    """
-
-    def __init__(self, here: Tile, far: Callable[[Tile, Tile], int]) -> None:
-        super().__init__((tile, far(here, tile)) for tile in TILES)
-        self._here = here
-        self._far = far
-
-    def __missing__(self, tile: Tile) -> int:
-        """Count the steps to a tile beyond the edge, where a wrong line may have put a unit."""
-        return self._far(self._here, tile)
+@lru_cache(maxsize=256)
+def _steps_from(here: Tile, far: Callable[[Tile, Tile], int]) -> Memo:
+    """Return how far the tiles are from one of them by a way of counting, also those beyond the edge."""
+    return Memo(partial(far, here), TILES)
 
 
-_steps_from: Final = lru_cache(maxsize=256)(Steps)
-
-
-def _steps(table: Duelyst, here: Tile) -> Steps:
+def _steps(table: Duelyst, here: Tile) -> Memo:
     """Return how far the tiles are from one of them for a pet (ruling `pet_distance`)."""
     return _steps_from(here, king_steps if table.options["pet_distance"] == "king_step" else distance)
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
+from projector.kit.memo import Memo
 
 ROWS: Final = 5
 COLUMNS: Final = 9
@@ -49,18 +50,8 @@ def _range_of(tile: Tile) -> frozenset[Tile]:
     return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
 
 
-class _Ranges(dict[Any, frozenset[Tile]]):
-    """The tiles within range 1 of each tile; of one beyond the edge, where a wrong line has put a unit, as well."""
-
-    def __missing__(self, tile: Tile) -> frozenset[Tile]:
-        return _range_of(tile)
-
-
-WITHIN_RANGE: Final = _Ranges((tile, _range_of(tile)) for tile in TILES)
-"""The tiles within range 1 of a tile, itself and those beyond the edge among them.
-
-Where every microsecond counts `get` is asked first: for `[]` CPython goes a long way where a class is a kind of dict.
-"""
+WITHIN_RANGE: Final[dict[Any, frozenset[Tile]]] = Memo(_range_of, TILES)
+"""The tiles within range 1 of a tile, itself among them; also of one beyond the edge, where a wrong line may lead."""
 
 
 def touches(one: Any, other: Any) -> bool:

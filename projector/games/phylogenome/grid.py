@@ -2,33 +2,20 @@
 
 from typing import Final
 
+from projector.kit.memo import Memo
+
 Cell = tuple[int, int]
 
 EDGES: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
 CORNERS: Final = ((1, 1), (-1, 1), (1, -1), (-1, -1))
-MOST: Final = 16384
-"""Cells of which the neighbours are remembered."""
 
 
-class Around(dict[Cell, tuple[Cell, ...]]):
-    """The neighbours of any cell, in the order of these steps.
-
-    It is a dictionary because nothing else is asked that often.
-    """
-
-    def __init__(self, steps: tuple[Cell, ...]) -> None:
-        super().__init__()
-        self._steps = steps
-
-    def __missing__(self, cell: Cell) -> tuple[Cell, ...]:
-        """Work the neighbours of a cell out."""
-        if len(self) >= MOST:
-            self.clear()
-        self[cell] = around = tuple([(cell[0] + across, cell[1] + down) for across, down in self._steps])
-        return around
+def _around(steps: tuple[Cell, ...]) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the neighbours of any cell, in the order of these steps."""
+    return Memo(lambda cell: tuple([(cell[0] + across, cell[1] + down) for across, down in steps]))
 
 
-FOUR: Final = Around(EDGES)
+FOUR: Final = _around(EDGES)
 """The cells that share an edge with a cell."""
-EIGHT: Final = Around(EDGES + CORNERS)
+EIGHT: Final = _around(EDGES + CORNERS)
 """The cells that touch a cell: first those that share an edge with it, then those at its corners."""

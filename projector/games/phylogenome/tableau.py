@@ -18,6 +18,7 @@ from projector.games.phylogenome.state import (
     beside,
 )
 from projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
+from projector.kit.memo import Memo
 from projector.model.changes import Derived
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
@@ -205,24 +206,13 @@ Ways = tuple[list[PhyloCard], list[PhyloCard]]
 """The Species that are cut off no longer, and those that are so now."""
 
 
-class Lines(dict[str, Any]):
-    """The lines of one type about Species, by their names: many stand in every game, so each is made once."""
-
-    def __init__(self, line: type[ev.InconsistencyArisen | ev.InconsistencyFixed], kind: Any) -> None:
-        super().__init__()
-        self._line, self._kind = line, kind
-
-    def __missing__(self, card: str) -> Any:
-        """Make the line about a Species."""
-        if len(self) >= MOST_LINES:
-            self.clear()
-        self[card] = line = self._line(card=card, kind=self._kind)
-        return line
+def _lines(line: Any, kind: str) -> Memo:
+    """Return the lines of a type about Species, by their names: many stand in every game, so each is made once."""
+    return Memo(lambda card: line(card=card, kind=kind))
 
 
-MOST_LINES: Final = 1024
-ARISEN: Final = {kind: Lines(ev.InconsistencyArisen, kind) for kind in FIELDS}
-FIXED: Final = {kind: Lines(ev.InconsistencyFixed, kind) for kind in FIELDS}
+ARISEN: Final = {kind: _lines(ev.InconsistencyArisen, kind) for kind in FIELDS}
+FIXED: Final = {kind: _lines(ev.InconsistencyFixed, kind) for kind in FIELDS}
 
 
 def look(table: Phylo) -> None:
