@@ -35,16 +35,10 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     """Lay a Species on a cell, facing a player. Where another one lies already the cell stays that one's."""
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
-        table.set(card, "controller", player)
+        table.face(card, player)
         card.came = table.changes
         _count(table, card, 1)
-    journal = table.journal
-    if card.place != cell:
-        journal.append((card, "place", card.place, cell))
-        card.place = cell
-    table.changes = changes = table.changes + 1
-    journal.append((card, "changed", card.changed, changes))
-    card.changed = changes
+    table.place(card, cell)
     foreseen = table.foreseen.get(card)
     if foreseen is not None:
         del table.foreseen[card]
@@ -249,11 +243,9 @@ def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None
     for card in cards:
         begun = _begun(table, card, kind, since) if table.runs_on else since
         if kind == CUT_OFF:
-            journal.append((card, "cut_off", card.cut_off, begun))
-            card.cut_off = begun
+            table.set_cut_off(card, begun)
         else:
-            journal.append((card, "clashing", card.clashing, begun))
-            card.clashing = begun
+            table.set_clashing(card, begun)
         derived.append(Derived(lines[card.name], UNTIL, len(journal)))
 
 

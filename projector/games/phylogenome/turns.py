@@ -110,11 +110,10 @@ def _next_owed(table: Phylo) -> None:
                 return
             due = table.owed
             left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
-            table.set(table, "owed", left)  # It may stand there twice.
+            table.owe(left)  # It may stand there twice.
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
-    if phase != table.phase:
-        table.set(table, "phase", phase)
+    table.enter(phase)
 
 
 def _reshuffle(table: Phylo, player: PhyloPlayer) -> bool:
@@ -143,16 +142,7 @@ def _loses(table: Phylo, owed: Owed) -> bool:
 
 def begin_turn(table: Phylo, player: str) -> None:
     """Begin a player's turn: abilities for its start, then the draw, then three actions."""
-    turn = table.turn + 1
-    table.set(table, "turn", turn)
-    number = (turn + 1) // 2
-    if number != table.round:
-        table.set(table, "round", number)
-    table.set(table, "active", player)
-    table.set(table, "phase", DRAW)
-    if table.event_played:
-        table.set(table, "event_played", False)
-    table.set(table.players[player], "actions", IN_A_TURN)
+    table.begin_turn(table.players[player])
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
     owed = _draw_of_turn(player)
     of_abilities: list[Owed] = []
@@ -164,7 +154,7 @@ def begin_turn(table: Phylo, player: str) -> None:
         owed = *of_abilities, *owed
     if table.missed:
         table.set(table, "missed", ())
-    table.set(table, "owed", owed)
+    table.owe(owed)
 
 
 @lru_cache(maxsize=64)
@@ -211,7 +201,7 @@ def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     _discard_broken(table)
     written = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
     table.derived = [each for each in table.derived if each.event != written]
-    table.set(table, "phase", CLEARED)
+    table.enter(CLEARED)
 
 
 def _discard_broken(table: Phylo) -> None:

@@ -81,7 +81,7 @@ def go_on_without(table: Phylo, player: str) -> None:
         for due in table.owed:
             if due.line is ev.CardsDrawn:
                 pass_over(table, due)
-        table.set(table, "owed", ())
+        table.owe(())
 
 
 def act(table: Phylo, player: str) -> None:
@@ -89,10 +89,7 @@ def act(table: Phylo, player: str) -> None:
     if table.owed or table.phase == SETUP:
         go_on_without(table, player)
     if table.active == player:
-        mine = table.players[player]
-        left = mine.actions
-        table.journal.append((mine, "actions", left, left - 1))
-        mine.actions = left - 1
+        table.use_action(table.players[player])
 
 
 # -- exchanging a card -------------------------------------------------------------------------------------------------
@@ -149,7 +146,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
         discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
     due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGED)
-    table.set(table, "owed", (*table.owed, due))
+    table.owe((*table.owed, due))
 
 
 def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
@@ -198,7 +195,7 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     if table.owed or table.phase == SETUP:
         go_on_without(table, event.player)
     if table.active == event.player:
-        table.set(table, "phase", ENDING)
+        table.enter(ENDING)
 
 
 def offer_end(table: Phylo, player: str) -> Iterable[Event]:
