@@ -165,20 +165,6 @@ def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> Non
             table.set(table, field, names[:at] + names[at + 1 :])
 
 
-def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    """Move a unit of the board to another tile."""
-    before = unit.place
-    if before == tile:
-        return
-    table.journal.append((unit, "place", before, tile))
-    unit.place = tile
-    standing = table.standing
-    del standing[before]
-    standing[tile] = unit
-    if len(standing) < len(table.units):
-        table.reckon()  # A wrong line has put several units onto a tile.
-
-
 def step_off(table: Duelyst, unit: DuelystCard) -> None:
     """Take a unit of the board off its tile."""
     before = unit.place

@@ -180,7 +180,7 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
     """Teleport a unit to a free tile at most so far away."""
     for unit in units_meant(table, doing):
         if doing.tile is not None:
-            board.step_on(table, unit, doing.tile)
+            table.step_on(unit, doing.tile)
             table.derive(ev.UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
             board.step_on_globe(table, unit, doing.tile)
 

@@ -8,7 +8,7 @@ from projector.games.duelyst import overdue
 from projector.games.duelyst.chapters.mulligan import STEPS
 from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
 from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.owed import hand_on, owed_as, settle
+from projector.games.duelyst.owed import owed_as, settle
 from projector.games.duelyst.state import BEGIN, Duelyst
 from projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
 from projector.kit.common_rules import first_lacking, out_of_game
@@ -101,7 +101,7 @@ def _bring_to_front(table: Duelyst, event: Any) -> None:
     """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
     ahead = _asked_for(table, event) if owed_as(table, event) is None else ()
     if ahead:
-        hand_on(table, ahead + tuple(task for task in table.owed if task not in ahead))
+        table.owe(ahead + tuple(task for task in table.owed if task not in ahead))
         settle(table)
 
 

@@ -11,7 +11,7 @@ from events.vocabulary import Consequence
 from projector.fold.consequence_match import has_same_content
 from projector.games.duelyst.effects import leave_mech
 from projector.games.duelyst.hands import draw
-from projector.games.duelyst.owed import hand_on, owed_as, owed_now, settle
+from projector.games.duelyst.owed import owed_as, owed_now, settle
 from projector.games.duelyst.state import PARTS, Duelyst
 from projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
 from projector.model.changes import Derived
@@ -25,7 +25,7 @@ BEFORE_THE_GAME: Final = SET_UP | ANY_TIME | {ev.GlobePlaced, ev.GeneralPlaced, 
 
 def start(table: Duelyst) -> None:
     """Begin the game: the first player's turn."""
-    hand_on(table, (TurnBegins(table.first),))
+    table.owe((TurnBegins(table.first),))
 
 
 Play = Callable[[Any, Any], object]
@@ -92,7 +92,7 @@ def _pass_over_one(table: Duelyst, due: Owed) -> None:
     if due.line is ev.CardsDrawn:
         draw(table, due.player, (), due.count)
         table.set(table, "missed", (*table.missed, due))
-    hand_on(table, table.owed[1:])
+    table.owe(table.owed[1:])
     settle(table)
 
 
@@ -124,7 +124,7 @@ def strike_pet_off(table: Duelyst, acts: Owed) -> None:
     """Strike a pet off what is owed; those that were to act before it are passed over."""
     owed = table.owed
     at = 0 if owed[0] is acts else owed.index(acts)
-    hand_on(table, tuple(map(_reported, owed[:at])) + owed[at + 1 :])
+    table.owe(tuple(map(_reported, owed[:at])) + owed[at + 1 :])
 
 
 def _reported(task: Task) -> Task:
@@ -143,7 +143,7 @@ def unreported(table: Duelyst) -> Owed | None:
     if len(left) == len(table.owed):
         return owed_now(table)
     with as_it_was(table):
-        hand_on(table, left)
+        table.owe(left)
         settle(table)
         return owed_now(table)
 
@@ -226,7 +226,7 @@ def bring_forward(table: Duelyst, event: Any) -> None:
     if task is not None:
         others = (other for other in table.owed if other is not task)
         is_free = table.options["trigger_order"] == "any_order"
-        hand_on(table, (task, *(others if is_free else map(_reported, others))))
+        table.owe((task, *(others if is_free else map(_reported, others))))
         settle(table)
 
 

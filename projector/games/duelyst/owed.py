@@ -39,16 +39,10 @@ def settle(table: Duelyst) -> str:
             todo = todo[1:]
             _leave_out(table, task)
     if owed and (todo is not owed or table.over):
-        hand_on(table, () if table.over else todo)
+        table.owe(() if table.over else todo)
     if todo or table.missed or table.over or not table.turn or table.players[table.active].progress >= PARTS:
         return ""
     return table.active
-
-
-def hand_on(table: Duelyst, tasks: Tasks) -> None:
-    """Replace the tasks that are still to be worked off; that is recorded also where they are the same again."""
-    table.journal.append((table, "owed", table.owed, tasks))
-    table.owed = tasks
 
 
 def _leave_out(table: Duelyst, due: Owed) -> None:
@@ -69,7 +63,7 @@ def _leave_out(table: Duelyst, due: Owed) -> None:
 def first(table: Duelyst, tasks: Tasks) -> None:
     """Put tasks before everything else that is to be worked off."""
     if tasks:
-        hand_on(table, tasks + table.owed)
+        table.owe(tasks + table.owed)
 
 
 def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: bool = False) -> Tasks:

@@ -146,6 +146,59 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     graveyards: dict[str, Zone] = msgspec.field(default_factory=dict)
     worn: dict[str, Zone] = msgspec.field(default_factory=dict)
 
+    def begin_turn(self, player: DuelystPlayer) -> None:
+        """Begin a player's turn; the round is the number of it among the player's own. Recorded."""
+        journal, turns = self.journal, player.turns + 1
+        if self.active != player.id:
+            journal.append((self, "active", self.active, player.id))
+            self.active = player.id
+        journal.append((self, "turn", self.turn, self.turn + 1))
+        self.turn += 1
+        journal.append((player, "turns", player.turns, turns))
+        player.turns = turns
+        if turns > self.round:
+            journal.append((self, "round", self.round, turns))
+            self.round = turns
+
+    def owe(self, tasks: tuple[Task, ...]) -> None:
+        """Replace the tasks that are still to be worked off; recorded also where they are the same again."""
+        self.journal.append((self, "owed", self.owed, tasks))
+        self.owed = tasks
+
+    def step_on(self, unit: DuelystCard, tile: Tile) -> None:
+        """Put a unit of the board onto another tile. Recorded."""
+        before, standing = unit.place, self.standing
+        if before == tile:
+            return
+        self.journal.append((unit, "place", before, tile))
+        unit.place = tile
+        del standing[before]
+        standing[tile] = unit
+        if len(standing) < len(self.units):
+            self.reckon()  # A wrong line has put several units onto a tile.
+
+    def count_move(self, unit: DuelystCard) -> None:
+        """Count a move of a unit in this turn. Recorded."""
+        self.journal.append((unit, "moves", unit.moves, unit.moves + 1))
+        unit.moves += 1
+
+    def count_anew(self, unit: DuelystCard) -> None:
+        """Forget how often a unit has moved and attacked. Recorded."""
+        if unit.moves:
+            self.journal.append((unit, "moves", unit.moves, 0))
+            unit.moves = 0
+        if unit.attacks:
+            self.journal.append((unit, "attacks", unit.attacks, 0))
+            unit.attacks = 0
+
+    def begin_fight(self, attacker: DuelystCard, target: DuelystCard) -> None:
+        """Count an attack and note between whom it is, which is recorded also where the two have fought last."""
+        journal, attacks, fight = self.journal, attacker.attacks, (attacker.name, target.name)
+        journal.append((attacker, "attacks", attacks, attacks + 1))
+        attacker.attacks = attacks + 1
+        journal.append((self, "fight", self.fight, fight))
+        self.fight = fight
+
     def reckon(self, _changes: Sequence[Change] = ()) -> None:
         """Work out anew who stands where; copies are counted from the beginning."""
         self.numbers = {}

@@ -146,10 +146,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
 
     Returns what comes next before anything else.
     """
-    table.count(attacker, "attacks", 1)
-    fight = (attacker.name, target.name)
-    table.journal.append((table, "fight", table.fight, fight))  # also where the two have fought last
-    table.fight = fight
+    table.begin_fight(attacker, target)
     in_range = target.place in (tiles.WITHIN_RANGE.get(attacker.place) or tiles.WITHIN_RANGE[attacker.place])
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")

@@ -14,7 +14,7 @@ from projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
-from projector.games.duelyst.owed import first, hand_on, is_again, owed_as, owed_now
+from projector.games.duelyst.owed import first, is_again, owed_as, owed_now
 from projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
 from projector.games.duelyst.tasks import Owed
 from projector.kit.common_rules import unknown_among
@@ -177,7 +177,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     elif table.options["hand_limit"] == "six_burn":
         _burn(table, event.player, cards)
     if due is not None:
-        hand_on(table, table.owed[1:])
+        table.owe(table.owed[1:])
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
     elif table.missed and (late := late_draw(table, event)) is not None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst import tiles
-from projector.games.duelyst.board import step_on, step_on_globe
+from projector.games.duelyst.board import step_on_globe
 from projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.naming import called, is_taken
@@ -275,10 +275,9 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
         how = "surrounded-moves" if tiles.is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
-    table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
-    unit.moves += 1
+    table.count_move(unit)
     to = event.to
-    step_on(table, unit, to)
+    table.step_on(unit, to)
     if to in table.globes:
         step_on_globe(table, unit, to, walking=True)
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.board import step_on, step_on_globe
+from projector.games.duelyst.board import step_on_globe
 from projector.games.duelyst.bonds import act_of
 from projector.games.duelyst.chapters.combat import attack
 from projector.games.duelyst.naming import called
@@ -163,7 +163,7 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
                 table.applied.append(f"duelyst.pet.{keyword}")
     if event.to is not UNSET:
         table.applied.append("duelyst.pet.shortest-path")
-        step_on(table, unit, event.to)
+        table.step_on(unit, event.to)
         step_on_globe(table, unit, event.to, walking=True)
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:

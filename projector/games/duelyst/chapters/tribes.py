@@ -14,7 +14,7 @@ from projector.games.duelyst.chapters.turns import active_player
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.overdue import bring_forward, of_luck
-from projector.games.duelyst.owed import enemy_minions, first, hand_on, owed_as, owed_now, summoned
+from projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
 from projector.games.duelyst.state import PARTS, Duelyst, Tile
 from projector.games.duelyst.tasks import Owed, UnitBegins
 from projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
@@ -179,7 +179,7 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
         bring_forward(table, event)
         due = owed_as(table, event)
     if due is not None:
-        hand_on(table, table.owed[1:])
+        table.owe(table.owed[1:])
     unit = create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
@@ -232,7 +232,7 @@ def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     if due is None:
         return
     target = unit_called(table, event.target)
-    hand_on(table, table.owed[1:])
+    table.owe(table.owed[1:])
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
         first(table, remove_dead(table, (target,)))

@@ -9,7 +9,7 @@ from events.vocabulary import Event
 from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
 from projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from projector.games.duelyst.hands import put_back
-from projector.games.duelyst.owed import OBELYSK, first, hand_on, works_off
+from projector.games.duelyst.owed import OBELYSK, first, works_off
 from projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
 from projector.games.duelyst.tiles import is_structure, unit_called
@@ -33,12 +33,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; return what units and pets do then, in their order."""
     name = task.player
     player = table.players[name]
-    turns = player.turns + 1
-    table.set(table, "active", name)
-    table.count(table, "turn", 1)
-    table.set(player, "turns", turns)
-    if turns > table.round:
-        table.set(table, "round", turns)
+    table.begin_turn(player)
     table.derive(ev.TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
@@ -235,7 +230,7 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
     """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
     if event.player not in {table.active, table.out_of_turn}:
         return
-    hand_on(table, end_turn(table, event.player) + table.owed)
+    table.owe(end_turn(table, event.player) + table.owed)
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
@@ -285,11 +280,8 @@ def _refresh(table: Duelyst, name: str) -> None:
     for unit in table.units:
         if unit.exhausted and not (is_lasting and not _is_rested(table, unit, name)):
             table.set(unit, "exhausted", False)
-        if unit.moves:
-            table.journal.append((unit, "moves", unit.moves, 0))
-            unit.moves = 0
-        if unit.attacks:
-            table.set(unit, "attacks", 0)
+        if unit.moves or unit.attacks:
+            table.count_anew(unit)
         if unit.spears or unit.shielded or unit.stunned:
             table.set(unit, "spears", 0)
             table.set(unit, "shielded", False)

@@ -10,7 +10,7 @@ from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.games import game
-from projector.games.duelyst.board import create, step_on
+from projector.games.duelyst.board import create
 from projector.games.duelyst.state import Duelyst, Tile
 
 
@@ -27,7 +27,7 @@ def table_with() -> Callable[..., Duelyst]:
             if unit is None or unit.zone.name != "board":
                 unit = create(table, name, tile)
             if unit.place != tile:
-                step_on(table, unit, tile)
+                table.step_on(unit, tile)
             table.set(unit, "exhausted", False)
         return table
 
