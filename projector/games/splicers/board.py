@@ -47,7 +47,7 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
 def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down face up at a biom, on its owner's side."""
     lay(table, card, place)
-    table.set(card, "exhausted", exhausted)
+    table.set_exhausted(card, exhausted)
     turn_up(table, card)
     touch(table, card)
 
@@ -78,7 +78,7 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     table.move(mutation, table.zones["mutations"])
     table.set(mutation, "host", host.name)
     table.set(host, "mutations", (*host.mutations, mutation.name))
-    table.set(mutation, "exhausted", host.exhausted and table.options["mutation_enters"] == "like_host")
+    table.set_exhausted(mutation, host.exhausted and table.options["mutation_enters"] == "like_host")
     turn_up(table, mutation)
     table.applied.append("splicers.mutation.visible")
     if mutation.text is not None and mutation.text.says.host_change:
@@ -211,7 +211,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         table.set(card, "jumped", False)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
-    table.set(card, "exhausted", True)
+    table.set_exhausted(card, True)
     table.set(card, "known_to", table.everybody)
     devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derive(devolved, rule)
@@ -231,9 +231,9 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
 
 def turn_sideways(table: Splicers, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
     """Turn a card sideways or back; its mutations lie as it does."""
-    table.set(card, "exhausted", exhausted)
+    table.set_exhausted(card, exhausted)
     for name in card.mutations:
-        table.set(table.cards[name], "exhausted", exhausted)
+        table.set_exhausted(table.cards[name], exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 
 

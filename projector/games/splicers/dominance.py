@@ -84,19 +84,17 @@ def withdraw(table: Splicers, card: SplicersCard) -> None:
 
 def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     """Set what a card counts in the total of its owner at its place."""
-    journal, before = table.journal, card.worth
-    card.worth = worth
-    journal.append((card, "worth", before, worth))
     try:
         biom, seat = table.cards[table.bioms[card.place or ""]], table.players[card.owner].seat
     except KeyError:  # what lies beside the row, or is nobody's, counts for nobody
+        table.set(card, "worth", worth)
         return
-    totals = biom.totals
+    more, totals = worth - card.worth, biom.totals
     changing = [*totals]
-    changing[seat] += worth - before
-    biom.totals = now = tuple(changing)
-    journal.append((biom, "totals", totals, now))
-    if biom.dominator == card.owner and worth > before:
+    changing[seat] += more
+    now = tuple(changing)
+    table.set_worth(card, worth, biom, now)
+    if biom.dominator == card.owner and more > 0:
         return  # who dominates a biom and counts more there still does
     text = biom.text
     if text is not None and text.dominance is not None and totals[seat] < text.dominance > now[seat]:

@@ -10,8 +10,8 @@ from projector.games.splicers.dominance import rotate, unmet, update_totals
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds
-from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
+from projector.games.splicers.state import ACTION, OVER, Splicers, tings_and_seeds
+from projector.games.splicers.turns import END_ORDERS, close_turn, end_turn
 from projector.kit.ending import end
 from projector.kit.seating import zone_of
 
@@ -136,7 +136,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
     """Begin round 1, which has no start phase."""
     table.update(table, round=1, phase=ACTION, first=first, opening_turn=table.turn + 1)
     table.derive(ev.RoundStarted(round=1), "splicers.turn.rounds-of-turns")
-    begin_turn(table, first, "splicers.turn.first-player-starts")
+    table.begin_turn(first, "splicers.turn.first-player-starts")
     if table.options["start_triggers_round1"] == "happen":
         triggers.fire(table, "round.start")
 
@@ -148,7 +148,7 @@ def begin_action_phase(table: Splicers) -> bool:
     table.set(table, "phase", ACTION)
     table.set(table, "opening_turn", table.turn + 1)
     table.set(table, "steps", ())
-    begin_turn(table, table.first, "splicers.turn.first-player-starts")
+    table.begin_turn(table.first, "splicers.turn.first-player-starts")
     return True
 
 
@@ -246,29 +246,13 @@ def _expire(table: Splicers) -> bool:
 
 
 def _begin(table: Splicers) -> bool:
-    number = table.round + 1
-    table.set(table, "round", number)
-    table.set(table, "phase", START)
-    if table.event_by:
-        table.set(table, "event_by", "")
-    table.set(table, "drew", ())
-    table.derive(ev.RoundStarted(round=number), "splicers.turn.rounds-of-turns")
-    _unexhaust(table)
+    table.begin_round()
+    table.derive(ev.RoundStarted(round=table.round), "splicers.turn.rounds-of-turns")
+    table.unexhaust(table.first if table.options["unexhaust_scope"] == "active_player_only" else "")
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
         triggers.look_at_everything(table)
     return True
-
-
-def _unexhaust(table: Splicers) -> None:
-    zones, journal = table.zones, table.journal
-    only = table.first if table.options["unexhaust_scope"] == "active_player_only" else ""
-    card: SplicersCard
-    for name in table.readied_zones:
-        for card in zones[name].cards:
-            if card.exhausted and (not only or only == (table.card(card.host).owner if card.host else card.owner)):
-                card.exhausted = False
-                journal.append((card, "exhausted", True, False))
 
 
 def _triggers(table: Splicers) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 from events.shared import TurnStarted
 from projector.games.splicers.abilities import Effect
 from projector.kit.owed import OwedLine
+from projector.model.changes import Derived
 from projector.model.table import Table
 from projector.model.things import Card, Internal, Player
 
@@ -155,6 +156,74 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     evolved_in: Internal[tuple[int, tuple[str, ...]]] = (0, ())
     seeded_in: Internal[tuple[int, tuple[str, ...]]] = (0, ())
     roamed: Internal[tuple[tuple[str, str], ...]] = ()
+
+    def begin_round(self) -> None:
+        """Begin the next round with its start phase, in which nobody has drawn or played an event yet. Recorded."""
+        journal, number = self.journal, self.round + 1
+        journal.append((self, "round", self.round, number))
+        self.round = number
+        if self.phase != START:
+            journal.append((self, "phase", self.phase, START))
+            self.phase = START
+        if self.event_by:
+            journal.append((self, "event_by", self.event_by, ""))
+            self.event_by = ""
+        if self.drew:
+            journal.append((self, "drew", self.drew, ()))
+            self.drew = ()
+
+    def begin_turn(self, player: str, rule: str) -> None:
+        """Begin a player's turn, with one action (and those kept from before, by ruling), as a rule says. Recorded."""
+        journal, mine = self.journal, self.players[player]
+        if self.active != player:
+            journal.append((self, "active", self.active, player))
+            self.active = player
+        turn, actions = self.turn, mine.actions
+        journal.append((self, "turn", turn, turn + 1))
+        self.turn = turn + 1
+        left = actions + 1 if actions and self.options["action_carryover"] == "kept" else 1
+        if left != actions:
+            journal.append((mine, "actions", actions, left))
+            mine.actions = left
+        self.derived.append(Derived(mine.begins, rule, len(journal)))
+        self.applied.append("splicers.action.one-per-turn")
+
+    def use_actions(self, player: SplicersPlayer, cost: int) -> bool:
+        """Take actions from those that a player has left, if there are as many, for a listed action. Recorded.
+
+        Returns whether it is the first listed action of the turn.
+        """
+        actions, acted_in, turn = player.actions, self.acted_in, self.turn
+        if actions:
+            player.actions = left = actions - cost if cost < actions else 0
+            self.journal.append((player, "actions", actions, left))
+        if acted_in == turn:
+            return False
+        self.journal.append((self, "acted_in", acted_in, turn))
+        self.acted_in = turn
+        return True
+
+    def set_exhausted(self, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
+        """Turn a card sideways or back, unless it lies so. Recorded."""
+        if card.exhausted != exhausted:
+            self.journal.append((card, "exhausted", card.exhausted, exhausted))
+            card.exhausted = exhausted
+
+    def unexhaust(self, only: str = "") -> None:
+        """End the exhaustion of all cards, or of one player's and of those attached to them. Recorded."""
+        card: SplicersCard
+        for name in self.readied_zones:
+            for card in self.zones[name].cards:
+                if card.exhausted and (not only or only == (self.card(card.host) if card.host else card).owner):
+                    card.exhausted = False
+                    self.journal.append((card, "exhausted", True, False))
+
+    def set_worth(self, card: SplicersCard, worth: int, biom: SplicersCard, totals: tuple[int, ...]) -> None:
+        """Set what a card counts at a biom, and what the cards of each player count there with it. Recorded."""
+        self.journal.append((card, "worth", card.worth, worth))
+        card.worth = worth
+        self.journal.append((biom, "totals", biom.totals, totals))
+        biom.totals = totals
 
     @property
     def has_acted(self) -> bool:

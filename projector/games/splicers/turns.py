@@ -5,7 +5,6 @@ from typing import Final
 
 from events.shared import TurnEnded
 from projector.games.splicers.state import ACTION, END, START, Splicers
-from projector.model.changes import Derived
 
 NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
 END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -13,24 +12,6 @@ END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "reveal_jumpers_effects_count_expiry": ("reveal", "jumpers", "effects", "count", "expiry", *NEXT_ROUND),
     "jumpers_reveal_count_effects_expiry": ("jumpers", "reveal", "count", "effects", "expiry", *NEXT_ROUND),
 }
-
-
-def begin_turn(table: Splicers, player: str, rule: str) -> None:
-    """Begin a player's turn, with one action (and those kept from before, by ruling)."""
-    journal, mine = table.journal, table.players[player]
-    if table.active != player:
-        journal.append((table, "active", table.active, player))
-        table.active = player
-    turn, before = table.turn, mine.actions
-    journal.append((table, "turn", turn, turn + 1))
-    table.turn = turn + 1
-    if before and table.options["action_carryover"] == "kept":
-        table.count(mine, "actions", 1)
-    elif before != 1:
-        mine.actions = 1
-        journal.append((mine, "actions", before, 1))
-    table.derived.append(Derived(mine.begins, rule, len(journal)))
-    table.applied.append("splicers.action.one-per-turn")
 
 
 def end_turn(table: Splicers, _said: TurnEnded | None = None) -> None:
@@ -42,9 +23,9 @@ def end_turn(table: Splicers, _said: TurnEnded | None = None) -> None:
             table.set(active, "actions", 0)
     passed = table.passed_first
     if not passed:
-        begin_turn(table, active.opponent or active.id, "splicers.turn.alternate")
+        table.begin_turn(active.opponent or active.id, "splicers.turn.alternate")
     elif passed == active.id and table.options["round_end"] == "after_final_turn":
-        begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
+        table.begin_turn(active.opponent or active.id, "splicers.round.final-turn")
     else:
         table.applied.append("splicers.round.ends-after-pass")
         steps = END_ORDERS[table.options["end_order"]]

@@ -209,7 +209,7 @@ def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained
 def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
     if table.phase == ACTION and event.player in table.players and table.active != event.player:
         with as_written(table, event):
-            turns.begin_turn(table, event.player, alternate.id)
+            table.begin_turn(event.player, alternate.id)
 
 
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:

@@ -246,18 +246,10 @@ def act(table: Splicers, player: str, cost: int) -> None:
         table.set(table, "last_note", NO_NOTE)
     if not cost:
         return
-    mine = table.players[player]
-    before = mine.actions
-    turn = table.turn
-    if before:
-        mine.actions = left = before - cost if cost < before else 0
-        table.journal.append((mine, "actions", before, left))
-    if table.acted_in == turn:
-        table.applied += ANOTHER_ACTION
-    else:
-        table.journal.append((table, "acted_in", table.acted_in, turn))
-        table.acted_in = turn
+    if table.use_actions(table.players[player], cost):
         table.applied.append(LISTED_ACTION)
+    else:
+        table.applied += ANOTHER_ACTION
 
 
 def go_on_without(table: Splicers) -> None:
