@@ -177,7 +177,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     # -- the verbs -------------------------------------------------------------------------------------------------
 
     def set(self, thing: Thing, field: str, value: Any) -> None:
-        """Set a field of a thing. Where microseconds count a game records and stores its own directly, as this does."""
+        """Set a field of a thing. Where microseconds count, the table of a game has its own verbs for it."""
         if (before := getattr(thing, field)) != value:
             setattr(thing, field, value)
             self.journal.append((thing, field, before, value))
