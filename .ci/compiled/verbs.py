@@ -11,7 +11,7 @@ from typing import Final
 from edits import Edits
 
 VERBS: Final = {"set": 3, "count": 3, "update": 1}
-"""The verbs of `projector.model.table.Table` that change fields by their names, each with its positional arguments."""
+"""The verbs of `projector.model.recorded` that change fields by their names, each with its positional arguments."""
 
 
 def written_out(source: str) -> str:

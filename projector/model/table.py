@@ -12,16 +12,17 @@ Cards without a name are normal. The cards of a deck list whose place is unknown
 `deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from events.names import is_unseen, owner_of
 from events.vocabulary import Consequence
-from projector.model.changes import Change, Derived, Made
+from projector.model.changes import Derived, Made
 from projector.model.listed_cards import cards_of, new_card
-from projector.model.things import COPY, Card, Player, Role, Thing, Zone, as_plain, zones_among
+from projector.model.recorded import Recorded
+from projector.model.things import COPY, Card, Player, Role, Zone, as_plain, zones_among
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
@@ -39,11 +40,10 @@ UNDECIDED = "undecided"
 """The reason of an end after which nobody can tell from the log who has won."""
 
 
-class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
+class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """A card table; the thing with number 0.
 
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
-    `reverted` the lengths of the journal at which the table was again what it had been at another length,
     `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
     the ids of all rules that were carried out without such a line; behind the first `carried_out` of them the log has
     not gone on yet. `rests` are the lengths of the journal between automatic steps (a round is counted, the next one
@@ -62,16 +62,13 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     options: Mapping[str, str]
     library: Mapping[str, Any]
-    things: list[Any] = msgspec.field(default_factory=list)
     zones: dict[str, Zone] = msgspec.field(default_factory=dict)
     cards: dict[str, AnyCard] = msgspec.field(default_factory=dict)
     players: dict[str, AnyPlayer] = msgspec.field(default_factory=dict)
-    journal: list[Change] = msgspec.field(default_factory=list)
     derived: list[Derived] = msgspec.field(default_factory=list)
     applied: list[str] = msgspec.field(default_factory=list)
     carried_out: int = 0
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
-    reverted: dict[int, int] = msgspec.field(default_factory=dict)
     rests: list[int] = msgspec.field(default_factory=list)
     round: int = 0
     turn: int = 0
@@ -176,31 +173,20 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     # -- the verbs -------------------------------------------------------------------------------------------------
 
-    def set(self, thing: Thing, field: str, value: Any) -> None:
-        """Set a field of a thing. Where microseconds count, the table of a game has its own verbs for it."""
-        if (before := getattr(thing, field)) != value:
-            setattr(thing, field, value)
-            self.journal.append((thing, field, before, value))
+    def next_turn(self, player: str) -> None:
+        """Begin the next turn, which is a player's."""
+        journal, turn, active = self.journal, self.turn, self.active
+        journal.append((self, "turn", turn, turn + 1))
+        self.turn = turn + 1
+        if active != player:
+            journal.append((self, "active", active, player))
+            self.active = player
 
-    def record(self, thing: Thing, field: str, value: Any) -> None:
-        """Set a field of a thing and record that also where nothing changes, which marks the place in the journal."""
-        before = getattr(thing, field)
-        setattr(thing, field, value)
-        self.journal.append((thing, field, before, value))
-
-    def update(self, thing: Thing, /, **values: Any) -> None:
-        """Set several fields of a thing, in the order in which they are given."""
-        for field, value in values.items():
-            if (before := getattr(thing, field)) != value:
-                setattr(thing, field, value)
-                self.journal.append((thing, field, before, value))
-
-    def count(self, thing: Thing, field: str, by: int) -> None:
-        """Change a number by `by`."""
-        if by:
-            before = getattr(thing, field)
-            setattr(thing, field, before + by)
-            self.journal.append((thing, field, before, before + by))
+    def enter_phase(self, phase: str) -> None:
+        """Begin a phase, unless it is the one that runs."""
+        if self.phase != phase:
+            self.journal.append((self, "phase", self.phase, phase))
+            self.phase = phase
 
     def move(self, card: AnyCard, zone: Zone) -> None:
         """Move a card to the end of a zone (the zone's order is the order of arrival)."""
@@ -311,54 +297,6 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             zone = self.things[value.zone.n]
             card = self.CARD(n=thing.n, name=thing.name, owner=thing.owner, zone=zone, text=thing.text, **value.fields)
             self._put_on(card)
-
-    def undo(self, length: int) -> list[Change]:
-        """Take back all changes after the first `length` ones and give them, for `redo`, in their order."""
-        undone = self.journal[length:]
-        if self.reverted:
-            self.reverted = {after: before for after, before in self.reverted.items() if after <= length}
-        self.walk(undone, back=True)
-        del self.journal[length:]
-        return undone
-
-    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
-        """Put recorded changes on this table without recording them: the values after, or back to those before."""
-        things = self.things
-        for thing, field, before, after in reversed(changes) if back else changes:
-            value = before if back else after
-            if field == "zone" or field == "made":  # noqa: PLR1714 - two comparisons of words are faster than a set
-                self.write(thing, field, value)
-            else:
-                setattr(things[thing.n], field, value)
-        self.reckon(changes)
-
-    def reckon(self, changes: Sequence[Change]) -> None:
-        """Work out anew what a game keeps besides its record because it follows from the cards; by default nothing."""
-
-    def redo(self, changes: Sequence[Change]) -> None:
-        """Make recorded changes again."""
-        self.walk(changes)
-        self.journal += changes
-
-    def revert(self, length: int) -> None:
-        """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten.
-
-        What was put back before is leapt over: otherwise the journal would double with every time.
-        """
-        here = start = len(self.journal)
-        while here > length:
-            leap = self.reverted.get(here, -1)
-            if leap >= length:
-                here = leap
-                continue
-            here -= 1
-            thing, field, before, after = self.journal[here]
-            self.write(thing, field, before)
-            own = self.things[thing.n] if thing.n < len(self.things) else thing
-            self.journal.append((own, field, after, before))
-        if len(self.journal) > length:
-            self.reverted[len(self.journal)] = length
-        self.reckon(self.journal[start:])
 
     def copy(self) -> "Table[AnyCard, AnyPlayer]":
         """Return a copy that shares nothing that changes; its journal is empty."""

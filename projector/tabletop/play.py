@@ -80,9 +80,8 @@ def turn_started(table: Tabletop, event: ev.TurnStarted) -> None:
     """Begin a player's turn; a round is as many turns as the player with most of them has begun."""
     player = table.players[event.player]
     table.count(player, "turns", 1)
-    table.count(table, "turn", 1)
-    table.set(table, "active", event.player)
-    table.set(table, "phase", "turn")
+    table.next_turn(event.player)
+    table.enter_phase("turn")
     if player.turns > table.round:
         table.set(table, "round", player.turns)
 

@@ -143,13 +143,8 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
         board.silence(table, unit)
         if table.players[unit.owner].progress:
             table.applied.append("duelyst.mech.progress-not-dispelled")
-        table.set(unit, "dispelled", True)
-        table.set(unit, "keywords", frozenset())
-        table.set(unit, "attack_change", 0)
-        table.set(unit, "health_change", 0)
-        table.set(unit, "damage", unit.text.health - health)
-        table.set(unit, "spears", 0)
-        table.set(unit, "blinded", "")
+        table.update(unit, dispelled=True, keywords=frozenset(), attack_change=0, health_change=0)
+        table.update(unit, damage=unit.text.health - health, spears=0, blinded="")
         table.derive(ev.UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
         if unit.building and table.options["dispelled_build"] == "stops":
             table.set(unit, "building", 0)

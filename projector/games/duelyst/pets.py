@@ -117,18 +117,8 @@ def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequen
     """Return the units at the smallest distance from a tile."""
     if len(units) < 2:
         return units
-    steps = _steps(table, tile)
-    least = None
-    nearest = []
-    for unit in units:
-        there: Any = unit.place
-        way = steps.get(there) or steps[there]
-        if least is None or way < least:
-            least = way
-            nearest = [unit]
-        elif way == least:
-            nearest.append(unit)
-    return nearest
+    closest = _closest(table, tile, [unit.place for unit in units])
+    return [unit for unit in units if unit.place in closest]
 
 
 def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
@@ -151,7 +141,7 @@ def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence
     return [unit for unit in nearest if unit.place in in_line]
 
 
-def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:
+def _closest(table: Duelyst, here: Any, tiles: Sequence[Any]) -> Sequence[Tile]:
     """Return the tiles at the smallest distance from another one."""
     if len(tiles) < 2:
         return tiles

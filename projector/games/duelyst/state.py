@@ -148,16 +148,12 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     def begin_turn(self, player: DuelystPlayer) -> None:
         """Begin a player's turn; the round is the number of it among the player's own. Recorded."""
-        journal, turns = self.journal, player.turns + 1
-        if self.active != player.id:
-            journal.append((self, "active", self.active, player.id))
-            self.active = player.id
-        journal.append((self, "turn", self.turn, self.turn + 1))
-        self.turn += 1
-        journal.append((player, "turns", player.turns, turns))
+        self.next_turn(player.id)
+        turns = player.turns + 1
+        self.journal.append((player, "turns", player.turns, turns))
         player.turns = turns
         if turns > self.round:
-            journal.append((self, "round", self.round, turns))
+            self.journal.append((self, "round", self.round, turns))
             self.round = turns
 
     def owe(self, tasks: tuple[Task, ...]) -> None:
@@ -176,11 +172,6 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         standing[tile] = unit
         if len(standing) < len(self.units):
             self.reckon()  # A wrong line has put several units onto a tile.
-
-    def count_move(self, unit: DuelystCard) -> None:
-        """Count a move of a unit in this turn. Recorded."""
-        self.journal.append((unit, "moves", unit.moves, unit.moves + 1))
-        unit.moves += 1
 
     def count_anew(self, unit: DuelystCard) -> None:
         """Forget how often a unit has moved and attacked. Recorded."""

@@ -182,7 +182,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     if not unit.dispelled:
         if says.zeal and _is_beside_general(table, unit):
             attack += says.zeal
-        if says.infiltrate and _is_far(table, unit):
+        if says.infiltrate and column_of(unit) in FAR_SIDE[table.players[unit.owner].seat]:
             attack += says.infiltrate
     if table.boosting and text.kind != GENERAL:
         attack += _from_auras(table, unit)
@@ -192,11 +192,6 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     if attack < 0:
         return 0
     return attack
-
-
-def _is_far(table: Duelyst, unit: DuelystCard) -> bool:
-    """Return whether a unit stands on the far side of the board, seen from its player."""
-    return column_of(unit) in FAR_SIDE[table.players[unit.owner].seat]
 
 
 def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:

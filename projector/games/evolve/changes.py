@@ -280,8 +280,7 @@ def hand_back(table: Evolve, card: EvolveCard) -> None:
     if owner is not None:
         forget(table, card)
         table.move(card, table.zones[owner.hand])
-        table.set(card, "face_up", False)
-        table.set(card, "known_to", frozenset(table.players))
+        table.update(card, face_up=False, known_to=frozenset(table.players))
 
 
 def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:

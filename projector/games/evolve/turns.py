@@ -58,11 +58,9 @@ def owed_now(table: Evolve) -> OwedLine | None:
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
     """Begin a player's turn, count it, and forget what was noted of the last one, which is mostly nothing."""
-    turn = table.turn + 1
-    table.set(table, "turn", turn)
-    table.set(table, "round", (turn + 1) // 2)
-    table.set(table, "active", player.id)
-    table.set(table, "phase", DRAW)
+    table.next_turn(player.id)
+    table.set(table, "round", (table.turn + 1) // 2)
+    table.enter_phase(DRAW)
     table.count(player, "turns", 1)
     if table.ordered is not None:
         table.set(table, "ordered", None)
@@ -94,7 +92,7 @@ def _ready_organisms(table: Evolve) -> None:
 def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
-    table.set(table, "phase", BEGIN)
+    table.enter_phase(BEGIN)
     table.set(table, "triggers_due", True)
     if table.triggered:
         table.set(table, "triggered", False)
@@ -171,7 +169,7 @@ def run_late_end_triggers(table: Evolve) -> None:
 
 def start_step(table: Evolve, started: ev.PhaseStarted) -> None:
     """Begin a step, in which nothing of the last one can be answered any more."""
-    table.set(table, "phase", started.phase)
+    table.enter_phase(started.phase)
     if table.declined or table.played:
         table.update(table, declined=(), played=())
     table.derive(started, "evolve.turn.steps")

@@ -103,7 +103,7 @@ def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard 
     if effect.verb != "draw":
         words = "looks at {cards} for {source}"
         due = msgspec.structs.replace(due, line=ev.CardsLookedAt, words=words, keep=effect.keep)
-    table.owe((*table.owed, due))
+    table.set(table, "owed", (*table.owed, due))
 
 
 @verb("discard {what}", "discard_event {what}")

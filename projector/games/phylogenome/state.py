@@ -206,41 +206,18 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     def begin_turn(self, player: PhyloPlayer) -> None:
         """Begin a player's turn: the draw comes first, and no action is used yet. Recorded."""
-        journal, turn = self.journal, self.turn + 1
-        journal.append((self, "turn", self.turn, turn))
-        self.turn = turn
-        number = (turn + 1) // 2
+        self.next_turn(player.id)
+        number = (self.turn + 1) // 2
         if number != self.round:
-            journal.append((self, "round", self.round, number))
+            self.journal.append((self, "round", self.round, number))
             self.round = number
-        if self.active != player.id:
-            journal.append((self, "active", self.active, player.id))
-            self.active = player.id
-        self.enter(DRAW)
+        self.enter_phase(DRAW)
         if self.event_played:
-            journal.append((self, "event_played", True, False))
+            self.journal.append((self, "event_played", True, False))
             self.event_played = False
         if player.actions != IN_A_TURN:
-            journal.append((player, "actions", player.actions, IN_A_TURN))
+            self.journal.append((player, "actions", player.actions, IN_A_TURN))
             player.actions = IN_A_TURN
-
-    def enter(self, phase: str) -> None:
-        """Enter a phase of the turn, unless it is this one. Recorded."""
-        if self.phase != phase:
-            self.journal.append((self, "phase", self.phase, phase))
-            self.phase = phase
-
-    def owe(self, lines: tuple[Owed, ...]) -> None:
-        """Replace the lines that luck owes. Recorded, if they are other lines."""
-        if self.owed != lines:
-            self.journal.append((self, "owed", self.owed, lines))
-            self.owed = lines
-
-    def face(self, card: PhyloCard, player: str) -> None:
-        """Turn a Species to a player, who controls it from now on. Recorded."""
-        if card.controller != player:
-            self.journal.append((card, "controller", card.controller, player))
-            card.controller = player
 
     def place(self, card: PhyloCard, cell: Cell) -> None:
         """Place a Species on a cell, which counts as a change of it also where it has lain there. Recorded."""
@@ -260,12 +237,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         """Set since which turn a Species clashes (0: it does not). Recorded."""
         self.journal.append((card, "clashing", card.clashing, since))
         card.clashing = since
-
-    def use_action(self, player: PhyloPlayer) -> None:
-        """Take an action from those that a player has left. Recorded."""
-        left = player.actions
-        self.journal.append((player, "actions", left, left - 1))
-        player.actions = left - 1
 
     def occupy(self, cell: Cell, card: PhyloCard, near: list[PhyloCard]) -> None:
         """Occupy a cell with a Species that lies there, beside others."""

@@ -35,7 +35,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     """Lay a Species on a cell, facing a player. Where another one lies already the cell stays that one's."""
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
-        table.face(card, player)
+        table.set(card, "controller", player)
         card.came = table.changes
         _count(table, card, 1)
     table.place(card, cell)

@@ -110,10 +110,10 @@ def _next_owed(table: Phylo) -> None:
                 return
             due = table.owed
             left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
-            table.owe(left)  # It may stand there twice.
+            table.set(table, "owed", left)  # It may stand there twice.
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
-    table.enter(phase)
+    table.enter_phase(phase)
 
 
 def _reshuffle(table: Phylo, player: PhyloPlayer) -> bool:
@@ -154,7 +154,7 @@ def begin_turn(table: Phylo, player: str) -> None:
         owed = *of_abilities, *owed
     if table.missed:
         table.set(table, "missed", ())
-    table.owe(owed)
+    table.set(table, "owed", owed)
 
 
 @lru_cache(maxsize=64)
@@ -201,7 +201,7 @@ def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     _discard_broken(table)
     written = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
     table.derived = [each for each in table.derived if each.event != written]
-    table.enter(CLEARED)
+    table.enter_phase(CLEARED)
 
 
 def _discard_broken(table: Phylo) -> None:

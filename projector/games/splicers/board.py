@@ -36,7 +36,7 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
 def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     """Move a card to another biom, with all that lies on it and under it."""
     withdraw(table, card)
-    table.set(card, "place", place)
+    table.set_place(card, place)
     touch(table, card)
     if card.mutations and table.options["mutation_with_roam"] == "discarded":
         lose_mutations(table, card, HOST_GONE)
@@ -60,7 +60,7 @@ def lay(table: Splicers, card: SplicersCard, place: str) -> None:
         table.move(card, zone)
     if card.worth:
         withdraw(table, card)
-    table.set(card, "place", place)
+    table.set_place(card, place)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:

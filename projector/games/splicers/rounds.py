@@ -145,7 +145,7 @@ def begin_action_phase(table: Splicers) -> bool:
     """Begin the turn of the round's first player; by ruling a last round is counted in place of being played."""
     if table.last_round and table.options["last_round_after"] == "ends_at_once" and _count(table) and table.over:
         return True
-    table.set(table, "phase", ACTION)
+    table.enter_phase(ACTION)
     table.set(table, "opening_turn", table.turn + 1)
     table.set(table, "steps", ())
     table.begin_turn(table.first, "splicers.turn.first-player-starts")

@@ -162,9 +162,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         journal, number = self.journal, self.round + 1
         journal.append((self, "round", self.round, number))
         self.round = number
-        if self.phase != START:
-            journal.append((self, "phase", self.phase, START))
-            self.phase = START
+        self.enter_phase(START)
         if self.event_by:
             journal.append((self, "event_by", self.event_by, ""))
             self.event_by = ""
@@ -174,18 +172,14 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     def begin_turn(self, player: str, rule: str) -> None:
         """Begin a player's turn, with one action (and those kept from before, by ruling), as a rule says. Recorded."""
-        journal, mine = self.journal, self.players[player]
-        if self.active != player:
-            journal.append((self, "active", self.active, player))
-            self.active = player
-        turn, actions = self.turn, mine.actions
-        journal.append((self, "turn", turn, turn + 1))
-        self.turn = turn + 1
+        self.next_turn(player)
+        mine = self.players[player]
+        actions = mine.actions
         left = actions + 1 if actions and self.options["action_carryover"] == "kept" else 1
         if left != actions:
-            journal.append((mine, "actions", actions, left))
+            self.journal.append((mine, "actions", actions, left))
             mine.actions = left
-        self.derived.append(Derived(mine.begins, rule, len(journal)))
+        self.derived.append(Derived(mine.begins, rule, len(self.journal)))
         self.applied.append("splicers.action.one-per-turn")
 
     def use_actions(self, player: SplicersPlayer, cost: int) -> bool:
@@ -203,10 +197,16 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         self.acted_in = turn
         return True
 
+    def set_place(self, card: SplicersCard, place: str) -> None:
+        """Lay a card at a biom, unless it lies there. Recorded."""
+        if card.place != place:
+            self.journal.append((card, "place", card.place, place))
+            card.place = place
+
     def set_exhausted(self, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
         """Turn a card sideways or back, unless it lies so. Recorded."""
         if card.exhausted != exhausted:
-            self.journal.append((card, "exhausted", card.exhausted, exhausted))
+            self.journal.append((card, "exhausted", not exhausted, exhausted))
             card.exhausted = exhausted
 
     def unexhaust(self, only: str = "") -> None:
@@ -220,9 +220,10 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     def set_worth(self, card: SplicersCard, worth: int, biom: SplicersCard, totals: tuple[int, ...]) -> None:
         """Set what a card counts at a biom, and what the cards of each player count there with it. Recorded."""
-        self.journal.append((card, "worth", card.worth, worth))
+        journal = self.journal
+        journal.append((card, "worth", card.worth, worth))
         card.worth = worth
-        self.journal.append((biom, "totals", biom.totals, totals))
+        journal.append((biom, "totals", biom.totals, totals))
         biom.totals = totals
 
     @property

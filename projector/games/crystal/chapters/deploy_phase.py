@@ -48,12 +48,8 @@ def begin_next_part(table: Crystal) -> bool:
 
 def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
     """Begin a player's part of the deploy phase; return whether the player is still in the game then."""
-    table.count(table, "turn", 1)
-    table.set(table, "active", player.id)
-    table.set(table, "drawn", False)
-    table.set(table, "limited", False)
-    table.set(table, "owed", ())
-    table.set(table, "undrawn", False)
+    table.next_turn(player.id)
+    table.update(table, drawn=False, limited=False, owed=(), undrawn=False)
     table.set(player, "tech_used", 0)
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":

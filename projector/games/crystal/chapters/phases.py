@@ -44,7 +44,7 @@ STARTED: Final[Mapping[str, ev.PhaseStarted]] = {phase: ev.PhaseStarted(phase=ph
 def begin_phase(table: Crystal, phase: str) -> None:
     """Begin a phase of the round; before and after it people may look at the table."""
     table.rests.append(len(table.journal))
-    table.set(table, "phase", phase)
+    table.enter_phase(phase)
     table.derive(STARTED[phase], PHASE_ORDER.id)
 
 

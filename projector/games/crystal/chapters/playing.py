@@ -275,8 +275,7 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
         table.applied.append(SAME_TURN.id)
     text = card.text
     if text is None or text.manual:
-        table.set(table, "uncheckable", table.uncheckable or card.name)
-        table.set(table, "unchecked_round", table.round)
+        table.update(table, uncheckable=table.uncheckable or card.name, unchecked_round=table.round)
     if text is None:
         return
     says = text.says

@@ -50,7 +50,7 @@ def begin_round(table: Crystal) -> None:
     """Begin a round: first what the last round's cards have for it, then the first player deploys."""
     table.rests.append(len(table.journal))
     table.count(table, "round", 1)
-    table.set(table, "phase", START_OF_ROUND)
+    table.enter_phase(START_OF_ROUND)
     table.derive(ev.RoundStarted(round=table.round), phases.PHASE_ORDER.id)
     _act_at_start(table)
     if table.options["crystal_check"] != "mining_phase_only":

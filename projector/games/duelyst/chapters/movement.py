@@ -275,7 +275,7 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
         how = "surrounded-moves" if tiles.is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
-    table.count_move(unit)
+    table.count(unit, "moves", 1)
     to = event.to
     table.step_on(unit, to)
     if to in table.globes:

@@ -54,7 +54,7 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
             if unit.building or text.says.begins:
                 tasks.append(UnitBegins(each))
     is_busy = has_pets or bool(tasks)
-    table.set(table, "phase", BEGIN if is_busy else MAIN)
+    table.enter_phase(BEGIN if is_busy else MAIN)
     return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
 
@@ -139,7 +139,7 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
 
 @works_off(MainPhase)
 def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
-    table.set(table, "phase", MAIN)
+    table.enter_phase(MAIN)
     return ()
 
 
@@ -235,7 +235,7 @@ def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; return the draw that luck owes and the turn of the other player."""
-    table.set(table, "phase", END)
+    table.enter_phase(END)
     leaving = []
     if table.missed:
         table.set(table, "missed", ())
@@ -270,8 +270,7 @@ def _end_for_players(table: Duelyst) -> None:
         if player.replaced:
             table.set(player, "replaced", False)
         if player.held or player.doubling:
-            table.set(player, "held", False)
-            table.set(player, "doubling", False)
+            table.update(player, held=False, doubling=False)
 
 
 def _refresh(table: Duelyst, name: str) -> None:

@@ -180,8 +180,7 @@ def bottom_in_order(
 
 def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     """Forget what was known of the order of a deck: it is shuffled."""
-    table.set(player, "bottom", ())
-    table.set(player, "loose", frozenset())
+    table.update(player, bottom=(), loose=frozenset())
     card: EvolveCard
     for card in table.zones[player.deck_zone].cards:
         if card.known_to:

@@ -78,8 +78,7 @@ def ends_at_once(table: Evolve, player: str) -> bool:
 def note_event(table: Evolve, window: Window, player: str) -> None:
     """Note that a player has played an event in a window."""
     if alternates(table, window):
-        table.set(table, "declined", ())
-        table.set(table, "played", (player,))
+        table.update(table, declined=(), played=(player,))
     else:
         table.set(table, "played", (*table.played, player))
 

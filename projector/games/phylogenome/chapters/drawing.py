@@ -223,7 +223,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif owed and owed[0].player == player:
-        table.owe(left)
+        table.set(table, "owed", left)
     elif table.missed and (late := answered_by(table, event)) is not None:
         _make_up(table, late)
 

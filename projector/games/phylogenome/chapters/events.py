@@ -342,7 +342,7 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
     if (looked := owed_as(table, event)) is not None:
         due = msgspec.structs.replace(looked, line=ev.CardKept, words=KEEPS, cards=names)
         kept = min(due.keep, zone_of(table, "deck", event.player).size)
-        table.owe((due,) * kept + table.owed[1:])
+        table.set(table, "owed", (due,) * kept + table.owed[1:])
 
 
 def card_kept(table: Phylo, event: ev.CardKept) -> None:
@@ -353,7 +353,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
     elif not lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
     if owed_as(table, event) is not None:
-        table.owe(table.owed[1:])
+        table.set(table, "owed", table.owed[1:])
     else:
         go_on_without(table, event.player)
 

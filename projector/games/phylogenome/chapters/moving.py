@@ -166,13 +166,6 @@ def broken(table: Phylo, player: str) -> list[PhyloCard]:
     return [card for card in movable(table, player) if card.cut_off or card.clashing]
 
 
-def _pairs(table: Phylo, player: str) -> Iterator[Event]:
-    """Return the moves of two Species that are broken."""
-    for pair in combinations(broken(table, player), 2):
-        for first, second in permutations(pair):
-            yield from moves_of_two(table, player, first, second)
-
-
 def moves_of_two(
     table: Phylo, player: str, first: PhyloCard, second: PhyloCard, first_to: Cell | None = None
 ) -> Iterator[Event]:
@@ -194,7 +187,9 @@ def moves_of_two(
 def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
     """Yield the moves of one Species, and those of two that are broken."""
     yield from moves_of_one(table, player)
-    yield from _pairs(table, player)
+    for pair in combinations(broken(table, player), 2):
+        for first, second in permutations(pair):
+            yield from moves_of_two(table, player, first, second)
 
 
 MOVES: Final = (

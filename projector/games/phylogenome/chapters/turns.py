@@ -81,7 +81,7 @@ def go_on_without(table: Phylo, player: str) -> None:
         for due in table.owed:
             if due.line is ev.CardsDrawn:
                 pass_over(table, due)
-        table.owe(())
+        table.set(table, "owed", ())
 
 
 def act(table: Phylo, player: str) -> None:
@@ -89,7 +89,7 @@ def act(table: Phylo, player: str) -> None:
     if table.owed or table.phase == SETUP:
         go_on_without(table, player)
     if table.active == player:
-        table.use_action(table.players[player])
+        table.count(table.players[player], "actions", -1)
 
 
 # -- exchanging a card -------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
         discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
     due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGED)
-    table.owe((*table.owed, due))
+    table.set(table, "owed", (*table.owed, due))
 
 
 def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
@@ -195,7 +195,7 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     if table.owed or table.phase == SETUP:
         go_on_without(table, event.player)
     if table.active == event.player:
-        table.enter(ENDING)
+        table.enter_phase(ENDING)
 
 
 def offer_end(table: Phylo, player: str) -> Iterable[Event]:

@@ -58,8 +58,7 @@ def settle(table: Higher) -> None:
     table.count(table.players[taker], "tricks", 1)
     for card in (first, second):
         table.move(card, table.zones["taken"])
-    table.set(table, "active", taker)
-    table.count(table, "turn", 1)
+    table.next_turn(taker)
     if table.players[taker].tricks == 2:
         table.derive(GameEnded(winner=taker, reason="tricks"), "higher.end.two-tricks")
         table.set(table, "over", True)
