@@ -1,7 +1,7 @@
 """Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own.
 
-Whole evenings of playtests and the rulebooks lie beside the project in some places only; tests of them are no part of
-the suite elsewhere, and are skipped where they are named on the command line.
+Recordings of playtests and the rulebooks are in `../shared`, which not every checkout has. Without it, the tests that
+need them are not collected, and are skipped where they are named on the command line.
 """
 
 from collections.abc import Callable
@@ -16,24 +16,24 @@ from events.vocabulary import Event, vocabulary
 from projector.reading.recordings import Recorded, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-BESIDE = Path(__file__).parents[2].parent / "shared"
-EVENINGS = BESIDE / "playtests"
-EXTRA = {"test_playtests.py": EVENINGS, "test_rulebooks.py": BESIDE / "rulebooks"}
+SHARED = Path(__file__).parents[2].parent / "shared"
+PLAYTESTS = SHARED / "playtests"
+NEEDED_FOLDERS = {"test_playtests.py": PLAYTESTS, "test_rulebooks.py": SHARED / "rulebooks"}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out tests of what does not lie beside the project, unless they are named."""
-    place = EXTRA.get(collection_path.name)
+    """Do not collect tests whose folder in `../shared` is missing, unless the command line names them."""
+    folder = NEEDED_FOLDERS.get(collection_path.name)
     named = any(collection_path.name in word for word in config.args)
-    return True if place is not None and not place.is_dir() and not named else None
+    return True if folder is not None and not folder.is_dir() and not named else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests of what does not lie beside the project."""
+    """Skip tests whose folder in `../shared` is missing."""
     for item in items:
-        place = EXTRA.get(item.path.name)
-        if place is not None and not place.is_dir():
-            item.add_marker(pytest.mark.skip(reason=f"{place.name} of the designers do not lie beside the project"))
+        folder = NEEDED_FOLDERS.get(item.path.name)
+        if folder is not None and not folder.is_dir():
+            item.add_marker(pytest.mark.skip(reason=f"the folder {folder.name} is not in ../shared"))
 
 
 @cache
@@ -57,7 +57,7 @@ def evening() -> Callable[[str, str], list[list[Event]]]:
 @cache
 def games_of(slug: str, name: str) -> list[list[Event]]:
     """Return the games of an evening; lines that cannot be read are left out."""
-    path = EVENINGS / slug / name
+    path = PLAYTESTS / slug / name
     found: list[list[Event]] = []
     for line in path.read_text(encoding="utf-8-sig").splitlines():
         try:

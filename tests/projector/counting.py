@@ -1,4 +1,4 @@
-"""Small logs whose rows can be counted on one hand, and the rows of the datasets that are built from them."""
+"""Small logs whose rows can be counted by hand, and the rows of the datasets that are built from them."""
 
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,14 @@ from tests.written_games import played
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 
 
-def built(place: Path, **asked: Any) -> Built:
+def built(place: Path, **options: Any) -> Built:
     """Build the datasets of a log."""
     with Log.open(place) as log:
-        return build(log, Request(**asked))
+        return build(log, Request(**options))
 
 
 def rows(place: Path, dataset: str) -> list[dict[str, Any]]:
-    """Return the rows of a dataset, without the columns that all share but the game's id and ruleset."""
+    """Return the rows of a dataset, without the columns that all datasets have, except the game's id and ruleset."""
     folder = place.parent / ".tabletape" / "datasets"
     hidden = {name for name, _, _ in COMMON} - {"game_id", "ruleset"}
     found = [row for file in read_manifest(folder).files(dataset) for row in pq.read_table(folder / file).to_pylist()]
@@ -34,17 +34,17 @@ def rows(place: Path, dataset: str) -> list[dict[str, Any]]:
 
 
 def one(found: list[dict[str, Any]], **where: Any) -> dict[str, Any]:
-    """Return the only row with some values."""
+    """Return the only row that has these values."""
     (row,) = [row for row in found if all(row[key] == value for key, value in where.items())]
     return row
 
 
 def fail_for(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the rows of one game fail with a mistake of the code."""
+    """Make `rows_of_game` raise `ZeroDivisionError` for one game, as an error in its code would."""
 
-    def rows_or_not(replay: Any, **options: Any) -> Any:
+    def rows_or_error(replay: Any, **options: Any) -> Any:
         if replay.events[0].id == bad:
             raise ZeroDivisionError("division by zero")
         return rows_of_game(replay, **options)
 
-    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_error)

@@ -40,7 +40,7 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
 
 
 def test_spark_needs_games_that_others_can_read() -> None:
-    """A log in the memory of this process is told to be none that a cluster reads."""
+    """A log in the memory of this process is refused, because a cluster cannot read it."""
     from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
 
     with Log.open("sqlite://", create=True) as memory, pytest.raises(DatasetError, match="none in memory"):

@@ -1,7 +1,7 @@
-"""Every fold is what it was: digests of what is found, counted and changed in recorded and in simulated games.
+"""Every fold is unchanged: digests of the findings, counts and changes of recorded and simulated games.
 
-A change that only makes the fold faster changes none of them. Where a change is to alter what is found, the file of
-digests is written anew and goes into the same commit:
+A change that only makes the fold faster changes no digest. A change that is meant to alter findings rewrites the file
+of digests in the same commit:
 
     python tests/projector/test_digests.py             # write digests.json
     python tests/projector/test_digests.py --each      # print a digest for each log, to compare two states of the code
@@ -30,10 +30,10 @@ from projector.selfplay.simulate import Plan, simulate
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 DIGESTS: Final = Path(__file__).with_name("digests.json")
 SIMULATED: Final = 4
-"""Games of bots of which each kind of log is folded."""
+"""Games of bots that are simulated for each kind of log."""
 
 DAMAGED: Final = 4
-"""Lines of each of these games that are lost, written twice or swapped with the next one."""
+"""Lines of each of these games that are damaged: lost, written twice or swapped with the next one."""
 
 Folded = Iterator[tuple[str, Replay]]
 """Names of logs, each with its fold."""
@@ -85,40 +85,42 @@ def played(slug: str) -> Iterator[tuple[str, list[Event]]]:
 
 
 def digest(replay: Replay) -> str:
-    """Return a hash of all that a fold comes to: findings, counts of rules, what nobody wrote, each change, the end."""
+    """Return a hash of a fold's results: findings, counts of rules, unwritten lines, each change, the final table."""
     rules = zip(replay.game.rules, replay.kept, replay.broken, strict=True)
     result = {
-        "findings": [plain(each) for each in replay.findings],
+        "findings": [canonical(each) for each in replay.findings],
         "counts": sorted((rule.id, kept, broken) for rule, kept, broken in rules if kept or broken),
-        "stopped": plain(replay.stopped),
-        "unwritten": [plain(each) for each in replay.unwritten],
-        "changes": [(plain(thing), field, plain(old), plain(new)) for thing, field, old, new in replay.table.journal],
+        "stopped": canonical(replay.stopped),
+        "unwritten": [canonical(each) for each in replay.unwritten],
+        "changes": [
+            (canonical(thing), field, canonical(old), canonical(new)) for thing, field, old, new in replay.table.journal
+        ],
         "ends": replay.journal_ends,
-        "table": plain(replay.table.state()),
+        "table": canonical(replay.table.state()),
     }
     return hashlib.sha256(repr(result).encode()).hexdigest()[:16]
 
 
-def plain(value: Any) -> Any:
-    """Return a value in a form whose `repr` is always the same and tells values of different types apart.
+def canonical(value: Any) -> Any:
+    """Return a value in a form whose `repr` is always the same, and different for values of different types.
 
-    A thing of the table is its number: what it holds is compared by itself. A type is its name, wherever it stands.
+    A thing of the table becomes its number (its contents are in the table's state), a type becomes its name.
     """
     if isinstance(value, type | Thing):
         return ("type", value.__name__) if isinstance(value, type) else ("thing", value.n)
     fields = getattr(value, "__struct_fields__", None)
     if fields is not None:
-        return type(value).__name__, plain({name: getattr(value, name) for name in fields})
+        return type(value).__name__, canonical({name: getattr(value, name) for name in fields})
     if isinstance(value, Mapping):
-        return [(key, plain(each)) for key, each in value.items()]
+        return [(key, canonical(each)) for key, each in value.items()]
     if isinstance(value, frozenset | set):
-        return "set", sorted(repr(plain(each)) for each in value)
+        return "set", sorted(repr(canonical(each)) for each in value)
     if isinstance(value, list | tuple):
-        return type(value).__name__, [plain(each) for each in value]
+        return type(value).__name__, [canonical(each) for each in value]
     return value
 
 
-def together(slug: str, source: str) -> str:
+def combined_digest(slug: str, source: str) -> str:
     """Return one digest of all logs of a source."""
     each = [f"{name} {digest(replay)}" for name, replay in SOURCES[source](slug)]
     return hashlib.sha256("\n".join(each).encode()).hexdigest()[:16]
@@ -126,18 +128,18 @@ def together(slug: str, source: str) -> str:
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("slug", games())
-def test_a_fold_is_what_it_was(slug: str, source: str) -> None:
-    """Findings, counts, changes and tables are those of the kept digest, down to the difference of False and 0."""
+def test_a_fold_is_unchanged(slug: str, source: str) -> None:
+    """Findings, counts, changes and tables have the stored digest, which even distinguishes False from 0."""
     known = json.loads(DIGESTS.read_text(encoding="utf-8"))
-    advice = f"something is folded otherwise; if it is meant to be: python {Path(__file__).name}"
-    assert together(slug, source) == known[slug][source], advice
+    advice = f"the fold has changed; if that is intended, run: python {Path(__file__).name}"
+    assert combined_digest(slug, source) == known[slug][source], advice
 
 
-def test_a_digest_tells_false_from_0() -> None:
-    """Values that are equal in Python and of different types have different digests; the order in a set has none."""
-    assert repr(plain({"over": False})) != repr(plain({"over": 0}))
-    assert repr(plain([1])) != repr(plain((1,)))
-    assert repr(plain(frozenset({"A:one", "B:two"}))) == repr(plain(frozenset({"B:two", "A:one"})))
+def test_a_digest_distinguishes_false_from_0() -> None:
+    """Equal values of different types have different digests; the order of a set has no influence."""
+    assert repr(canonical({"over": False})) != repr(canonical({"over": 0}))
+    assert repr(canonical([1])) != repr(canonical((1,)))
+    assert repr(canonical(frozenset({"A:one", "B:two"}))) == repr(canonical(frozenset({"B:two", "A:one"})))
 
 
 def main() -> None:
@@ -150,7 +152,7 @@ def main() -> None:
                 for name, replay in logs(slug):
                     print(slug, source, name, digest(replay))  # noqa: T201 - it is what the option is for
         return
-    found = {slug: {source: together(slug, source) for source in SOURCES} for slug in games()}
+    found = {slug: {source: combined_digest(slug, source) for source in SOURCES} for slug in games()}
     DIGESTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""A decision that nobody has written down is missing once, where later lines bear it out."""
+"""A decision that is missing from the log is one finding, where later lines show that it was made."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from projector.selfplay.simulate import Plan, simulate
 
 
 def evolve(seed: int) -> list[Event]:
-    """Return a game of Evolve of two random bots in which only what they and luck decide is written down."""
+    """Return a game of Evolve between two random bots, with only its decisions and chance events."""
     one = game("evolve")
     (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM)), 1)
     return [msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events]
@@ -25,8 +25,8 @@ def evolve(seed: int) -> list[Event]:
 
 @settings(deadline=None, max_examples=12)
 @given(seed=st.sampled_from([2, 8, 10, 11]), choice=st.integers(0, 99))
-def test_a_forgotten_unstressing_is_one_finding(seed: int, choice: int) -> None:
-    """However often the organism acts from then on, one line is named; nothing where it never does."""
+def test_a_forgotten_unstressing_is_at_most_one_finding(seed: int, choice: int) -> None:
+    """However often the organism acts afterwards, there is at most one finding, and it comes after the lost line."""
     events: Any = evolve(seed)
     places = [here for here, event in enumerate(events) if isinstance(event, ev.OrganismUnstressed)]
     here = places[choice % len(places)]
@@ -37,11 +37,11 @@ def test_a_forgotten_unstressing_is_one_finding(seed: int, choice: int) -> None:
 
 
 def test_a_stressed_organism_that_acts_once_has_broken_a_rule(recorded: Any) -> None:
-    """Where no later line tells, the play stays what it is by the log: illegal."""
+    """If no later line shows that a decision was forgotten, the play stays illegal."""
     replay = recorded("evolve/stressed-duplicates").replay
     assert [each.kind for each in replay.findings if each.kind in HARD][:1] == ["illegal"]
 
 
-def test_nothing_is_put_in_where_no_line_needs_it() -> None:
-    """A legal game has no line that stands behind a forgotten one."""
+def test_no_decision_is_added_to_a_legal_game() -> None:
+    """In a legal game no line is read as following a forgotten decision."""
     assert fold(game("evolve"), evolve(2)).misread == frozenset()
