@@ -1,4 +1,4 @@
-"""The audit over many games: what each says, what stops one game and not the others, and how often rules were kept."""
+"""The audit of many games: findings for each, one that stops without stopping the others, and counts for each rule."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def recorded(higher: Game, name: str, **head: object) -> list[Event]:
 
 @pytest.fixture
 def log(higher: Game, tmp_path: Path) -> Iterator[Log]:
-    """Store the recorded game three times: as it is, with a ruling that there is not, and with nothing but its head."""
+    """Store the recorded game three times: as it is, with an unknown ruling, and with nothing but its head."""
     with Log.open(tmp_path / "log.db", create=True) as log:
         log.append("fine", recorded(higher, "fine"), expected_last_seq=0)
         log.append("ruled", recorded(higher, "ruled", rulings={"tis": "first_card"}), expected_last_seq=0)
@@ -33,8 +33,8 @@ def log(higher: Game, tmp_path: Path) -> Iterator[Log]:
         yield log
 
 
-def test_one_bad_game_does_not_take_the_audit_down(log: Log) -> None:
-    """A game that cannot be folded says why, and the others are audited."""
+def test_one_bad_game_does_not_stop_the_audit(log: Log) -> None:
+    """A game that cannot be folded is reported with the reason, and the others are audited."""
     found = {each.stored.game_id: each for each in audit(log, log.games())}
     assert [finding.seq for finding in found["fine"].findings] == [10]
     assert "there is no ruling called 'tis'" in found["ruled"].stopped
@@ -69,8 +69,8 @@ def test_a_reading_keeps_what_concerns_each_game(higher: Game) -> None:
             wrong.require([higher])
 
 
-def test_a_finding_that_is_only_tainted_otherwise_is_the_same_one(higher: Game, log: Log) -> None:
-    """Where another edition breaks a rule earlier, what comes later is marked, but neither gone nor new."""
+def test_a_finding_that_differs_only_in_its_taint_is_the_same(higher: Game, log: Log) -> None:
+    """If another edition breaks a rule earlier, later findings become tainted, but are neither gone nor new."""
     lines = recorded(higher, "earlier")
     lines[5] = msgspec.structs.replace(lines[5], card="A:one")
     (found,) = reread(log, [log.append("earlier", lines, expected_last_seq=0)], Reading("second"))
@@ -81,7 +81,7 @@ def test_a_finding_that_is_only_tainted_otherwise_is_the_same_one(higher: Game, 
 
 
 def test_reading_twice_by_the_same_rulings_changes_nothing(log: Log) -> None:
-    """A ruling that is in force already makes no difference, and a game that stops stops both times."""
+    """A ruling that is already in force makes no difference, nor does one for a game that cannot be replayed."""
     found = list(reread(log, log.games(), Reading("first", {"ties": "first_card"})))
     assert [each.changed for each in found] == [False, False, False]
     assert [str(each.before) for each in found] == ["Ann (tricks)", "cannot be replayed", "not finished"]

@@ -13,16 +13,16 @@ from projector.reading.archive import cards_of, workspace, workspace_at
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 
 
-def own(folder: Path, text: str) -> None:
-    """Write a designer's own cards of the sixth game."""
+def write_own_cards(folder: Path, text: str) -> None:
+    """Write a designer's own cards for the example game Higher."""
     (folder / "cards").mkdir(exist_ok=True)
     (folder / "cards" / "higher.toml").write_text(text, encoding="utf-8")
 
 
-def test_own_cards_and_decks_stand_beside_the_built_in_ones(higher: Game, tmp_path: Path) -> None:
-    """A card with a new id is added, one with a known id takes the place of the built-in card."""
+def test_own_cards_and_decks_are_added_to_the_built_in_ones(higher: Game, tmp_path: Path) -> None:
+    """A card with a new id is added, one with a known id replaces the built-in card."""
     one = SEVEN.replace("seven", "one").replace("Seven", "My One")
-    own(tmp_path, f'{SEVEN}\n{one}\n[[deck]]\nid = "mine"\ncards = ["seven", "two"]\n')
+    write_own_cards(tmp_path, f'{SEVEN}\n{one}\n[[deck]]\nid = "mine"\ncards = ["seven", "two"]\n')
     cards = cards_of(tmp_path, "higher")
     assert set(cards.library) == {*higher.cards.library, "seven"}
     assert cards.library["one"].name == "My One"
@@ -31,17 +31,17 @@ def test_own_cards_and_decks_stand_beside_the_built_in_ones(higher: Game, tmp_pa
 
 
 def test_a_changed_card_file_is_read_again(higher: Game, tmp_path: Path) -> None:
-    """Nobody has to start anew after changing a card."""
+    """A changed card takes effect without a restart."""
     assert cards_of(tmp_path, "higher") is higher.cards
-    own(tmp_path, SEVEN)
+    write_own_cards(tmp_path, SEVEN)
     assert cards_of(tmp_path, "higher").library["seven"].value == 7
-    own(tmp_path, SEVEN.replace("value = 7", "value = 70"))
+    write_own_cards(tmp_path, SEVEN.replace("value = 7", "value = 70"))
     (tmp_path / "cards" / "higher.toml").touch()
     assert cards_of(tmp_path, "higher").library["seven"].value == 70
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('[[card]]\nid = "x\n', "higher.toml:2:8: "),
         (
@@ -62,19 +62,21 @@ def test_a_changed_card_file_is_read_again(higher: Game, tmp_path: Path) -> None
         ("[[deck]]\ncards = []\n", "higher.toml:1: deck '?': "),
     ],
 )
-def test_a_mistake_in_a_card_file_is_told_with_its_place(higher: Game, tmp_path: Path, text: str, said: str) -> None:
-    """Whatever is wrong is named with file, line and card, and with what was probably meant."""
+def test_a_mistake_in_a_card_file_is_reported_with_its_place(
+    higher: Game, tmp_path: Path, text: str, message: str
+) -> None:
+    """The message names the file, the line and the card, and what was probably meant."""
     assert higher.slug == "higher"
-    own(tmp_path, text)
+    write_own_cards(tmp_path, text)
     with pytest.raises(CardError) as raised:
         cards_of(tmp_path, "higher")
     assert str(raised.value).startswith(str(tmp_path / "cards" / "higher.toml"))
-    assert said in str(raised.value)
+    assert message in str(raised.value)
 
 
 def test_a_card_file_in_another_encoding_is_refused(higher: Game, tmp_path: Path) -> None:
     """Card files are UTF-8, with or without a byte order mark; anything else is reported as such."""
-    own(tmp_path, SEVEN)
+    write_own_cards(tmp_path, SEVEN)
     file = tmp_path / "cards" / "higher.toml"
     file.write_bytes(b"\xef\xbb\xbf" + SEVEN.encode())
     assert set(cards_of(tmp_path, higher.slug).library) == {*higher.cards.library, "seven"}
@@ -84,7 +86,7 @@ def test_a_card_file_in_another_encoding_is_refused(higher: Game, tmp_path: Path
 
 
 def test_the_workspace_is_the_folder_of_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards and datasets lie beside a SQLite file; a log on a server has the working folder as its workspace."""
+    """The workspace of a SQLite file is its folder; that of a log on a server is the working folder."""
     monkeypatch.chdir(tmp_path)
     with Log.open(tmp_path / "a.db", create=True) as log:
         assert workspace(log) == tmp_path
@@ -92,15 +94,15 @@ def test_the_workspace_is_the_folder_of_the_log(tmp_path: Path, monkeypatch: pyt
     assert workspace_at("postgresql://host/tapes") == tmp_path
 
 
-def test_an_unknown_card_is_named_with_what_was_probably_meant(higher: Game) -> None:
-    """The nearest card of the library stands beside each id that it lacks; known ids are not mentioned."""
+def test_an_unknown_card_is_reported_with_a_suggestion(higher: Game) -> None:
+    """Each unknown id is followed by the nearest card of the library; known ids are not mentioned."""
     assert unknown_cards(("two", "twoo"), higher.cards.library) == "unknown card twoo; did you mean two?"
     assert unknown_cards(("xyzzyx",), higher.cards.library) == "unknown card xyzzyx"
     assert unknown_cards(("two",), higher.cards.library) == ""
 
 
 @pytest.mark.parametrize(
-    ("written", "meant"),
+    ("written", "suggestion"),
     [
         ("reed-heron", ""),
         ("komodo", "komodo-charger"),
@@ -108,6 +110,6 @@ def test_an_unknown_card_is_named_with_what_was_probably_meant(higher: Game) -> 
         ("charger-komodo", "komodo-charger"),
     ],
 )
-def test_a_short_name_within_a_long_word_is_no_suggestion(written: str, meant: str) -> None:
-    """What is suggested is like the whole of what was written, or has whole words in common with it."""
-    assert nearest(written, ["ion", "dragonlark", "komodo-charger", "koi"]) == meant
+def test_a_short_name_inside_a_long_word_is_no_suggestion(written: str, suggestion: str) -> None:
+    """A suggestion is similar to the whole text, or shares whole words with it."""
+    assert nearest(written, ["ion", "dragonlark", "komodo-charger", "koi"]) == suggestion

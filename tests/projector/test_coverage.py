@@ -1,4 +1,4 @@
-"""When a card counts as tried: drawn, played, used, or laid out from the beginning."""
+"""When a card counts as tried: drawn, played, used, or on the table from the beginning."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +18,7 @@ RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
 def covered(one: Game, events: Iterable[Event]) -> Coverage:
-    """Return what one game of these events exercises."""
+    """Return the coverage of one game of these events."""
     coverage = Coverage(one, one.cards.library)
     replay = fold(one, list(events), traced=True)
     assert isinstance(replay, Traced)
@@ -27,7 +27,7 @@ def covered(one: Game, events: Iterable[Event]) -> Coverage:
 
 
 def recorded(name: str) -> tuple[Game, list[Event]]:
-    """Return a recorded game (`splicers/worked-game`): the game that it is of, and its events."""
+    """Return a recorded game (`splicers/worked-game`): its game and its events."""
     one = game(name.partition("/")[0])
     lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return one, [one.vocabulary.decode(line) for line in lines]
@@ -36,8 +36,8 @@ def recorded(name: str) -> tuple[Game, list[Event]]:
 @pytest.mark.parametrize(
     ("name", "fields"), [("splicers/worked-game", ("splicer", "bioms")), ("duelyst/bloodbound-blink", ("general",))]
 )
-def test_what_lies_on_the_table_from_the_beginning_is_tried(name: str, fields: tuple[str, ...]) -> None:
-    """Splicers, bioms and generals of the deck lists count although they never move."""
+def test_a_card_on_the_table_from_the_beginning_is_tried(name: str, fields: tuple[str, ...]) -> None:
+    """The splicer, bioms and general that deck lists name count although they never move."""
     one, events = recorded(name)
     declared = [getattr(event, field) for event in events[:3] for field in fields if hasattr(event, field)]
     cards = {card for each in declared for card in ([each] if isinstance(each, str) else each)}
@@ -46,7 +46,7 @@ def test_what_lies_on_the_table_from_the_beginning_is_tried(name: str, fields: t
 
 
 def test_a_card_that_stays_in_the_deck_is_not_tried() -> None:
-    """A deck list alone exercises nothing; the card that is drawn from it does, with its keywords."""
+    """A deck list alone covers no card; a card drawn from the deck counts."""
     one, events = recorded("splicers/worked-game")
     lists = [event for event in events[:3] if hasattr(event, "splicer")]
     drawn = next(event for event in events if getattr(event, "cards", None) and event not in lists)
@@ -56,8 +56,8 @@ def test_a_card_that_stays_in_the_deck_is_not_tried() -> None:
     assert after.cards.seen - before.cards.seen == {name.partition(":")[2].partition("#")[0] for name in drawn.cards}  # type: ignore[attr-defined]
 
 
-def test_a_spell_that_never_lies_on_the_table_is_tried_by_its_effect() -> None:
-    """What a general's own spell did is enough, whether it is written down or only follows."""
+def test_a_spell_that_is_never_on_the_table_is_tried_by_its_effect() -> None:
+    """The effect of a general's own spell is enough, whether the log states it or the fold derives it."""
     one, events = recorded("duelyst/ability-as-declared-zeal")
     assert "roar" in covered(one, events).cards.seen
     assert "roar" in covered(one, [event for event in events if not hasattr(event, "source")]).cards.seen
@@ -65,8 +65,8 @@ def test_a_spell_that_never_lies_on_the_table_is_tried_by_its_effect() -> None:
 
 
 @pytest.mark.parametrize("name", ["duelyst/ability-as-declared-zeal", "splicers/worked-game", "evolve/worked-game"])
-def test_the_datasets_say_the_same(name: str) -> None:
-    """Where what follows is written down, the cards that appeared in the datasets are those that coverage counts."""
+def test_the_datasets_agree_with_coverage(name: str) -> None:
+    """In a log with all consequences, the cards that appeared in the datasets are those that coverage counts."""
     one, events = recorded(name)
     replay = fold(one, events, traced=True)
     rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]

@@ -1,4 +1,4 @@
-"""Draws that a log writes in several lines: the cards that are drawn are what counts, not their lines."""
+"""Draws that a log splits over several lines: only the cards matter, not the number of lines."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -29,8 +29,8 @@ def draws_several(slug: str) -> bool:
 every_game = pytest.mark.parametrize("slug", [slug for slug in games() if draws_several(slug)])
 
 
-def one_by_one(event: Event) -> Iterator[Event]:
-    """Yield a line for each card that is drawn; other lines as they are."""
+def split_draw(event: Event) -> Iterator[Event]:
+    """Yield one event for each card that is drawn; other events as they are."""
     names = getattr(event, "cards", None) if isinstance(event, CardsDrawn) else None
     if not isinstance(names, tuple) or len(names) < 2:
         yield event
@@ -41,9 +41,9 @@ def one_by_one(event: Event) -> Iterator[Event]:
 
 @every_game
 def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str], Recorded]) -> None:
-    """A worked game in which every draw is written card by card is as clean as before, and ends alike."""
+    """A worked game with every draw written card by card has the same findings and the same winner."""
     whole = recorded(f"{slug}/worked-game-sparse")
-    split = [line for event in whole.events for line in one_by_one(event)]
+    split = [line for event in whole.events for line in split_draw(event)]
     found = fold(game(slug), split, rulings=whole.expected.get("ruleset", {}).get("rulings"))
     assert len(split) > len(whole.events)
     assert [each.rule for each in found.findings] == [each.rule for each in whole.replay.findings]
@@ -52,12 +52,12 @@ def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str
 
 
 @every_game
-def test_too_few_cards_are_too_few_in_any_number_of_lines(slug: str, recorded: Callable[[str], Recorded]) -> None:
-    """Where one card of the first hand is missing, something is found, whether the rest has one line or many."""
+def test_a_missing_card_is_found_in_any_number_of_lines(slug: str, recorded: Callable[[str], Recorded]) -> None:
+    """If a card of the first draw is missing, there is a finding, whether the rest is in one line or in many."""
     whole = recorded(f"{slug}/worked-game-sparse").events
     first = next(at for at, event in enumerate(whole) if len(getattr(event, "cards", None) or ()) > 1 and drawn(event))
     short = msgspec.structs.replace(whole[first], cards=getattr(whole[first], "cards")[1:])  # noqa: B009 - of many types
-    for lines in ([short], list(one_by_one(short))):
+    for lines in ([short], list(split_draw(short))):
         found = fold(game(slug), [*whole[:first], *lines, *whole[first + 1 :]])
         assert any(each.kind in HARD for each in found.findings)
 
@@ -69,10 +69,10 @@ def drawn(event: Event) -> bool:
 
 @every_game
 @pytest.mark.parametrize("counted_first", [True, False])
-def test_a_draw_may_be_partly_names_and_partly_a_number(
+def test_a_draw_may_be_partly_names_and_partly_a_count(
     slug: str, recorded: Callable[[str], Recorded], *, counted_first: bool
 ) -> None:
-    """Where one line counts some of the cards of a draw and another names the rest, nothing is wrong with either."""
+    """One line may count some cards of a draw and another name the rest; one card too few is still a finding."""
     whole = recorded(f"{slug}/worked-game-sparse")
     first = next(at for at, event in enumerate(whole.events) if drawn(event) and len(getattr(event, "cards", ())) > 1)
     line: Any = whole.events[first]

@@ -1,4 +1,4 @@
-"""Stored games under every reading: what is kept, what it comes to, and that it is what one reading alone says."""
+"""Stored games under every reading: the outcomes, their cache, and the ranking of the rulings."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,8 +26,8 @@ def log(tmp_path: Path) -> Iterator[Log]:
         yield log
 
 
-def test_each_flip_is_what_comparing_with_that_ruling_says(log: Log) -> None:
-    """A flip has the outcomes and counts of the same game read twice; a reading without one changes nothing."""
+def test_each_flip_agrees_with_a_comparison_under_that_ruling(log: Log) -> None:
+    """A flip has the outcomes and counts of a comparison under its ruling; a ruling without a flip changes nothing."""
     stored = log.games()[0]
     found = read_every_way(log, [stored])[stored.game_id]
     flips = {f"{each.ruling}={each.option}": each for each in found.flips}
@@ -43,8 +43,8 @@ def test_each_flip_is_what_comparing_with_that_ruling_says(log: Log) -> None:
             assert (flip.gone, flip.new) == (len(compared.gone), len(compared.new))
 
 
-def test_a_rulings_games_are_those_that_another_option_changes(log: Log) -> None:
-    """Of some rulings exactly the games are named that a flip of one of them changes; of none, no game."""
+def test_the_games_of_a_ruling_are_those_that_another_option_changes(log: Log) -> None:
+    """For some rulings, exactly the games that a flip of one of them changes are named; for no rulings, no game."""
     read = read_every_way(log, log.games()[:3])
     rulings = {flip.ruling for each in read.values() for flip in each.flips}
     for ruling in rulings:
@@ -54,18 +54,18 @@ def test_a_rulings_games_are_those_that_another_option_changes(log: Log) -> None
     assert dict(games_read_otherwise(read, [])) == {}
 
 
-def test_several_processes_read_what_one_reads(log: Log, tmp_path: Path) -> None:
-    """However the work is shared, the readings are the same; they are told to be done as they come."""
-    told: list[int] = []
-    apart = read_every_way(log, log.games(), told.append, processes=2)
-    assert sum(told) == GAMES
+def test_several_processes_read_the_same_as_one(log: Log, tmp_path: Path) -> None:
+    """However many processes share the work, the readings are the same, and progress is reported for each game."""
+    progress: list[int] = []
+    in_parallel = read_every_way(log, log.games(), progress.append, processes=2)
+    assert sum(progress) == GAMES
     for file in (tmp_path / FOLDER).iterdir():
         file.unlink()
-    assert read_every_way(log, log.games(), processes=1) == apart
+    assert read_every_way(log, log.games(), processes=1) == in_parallel
 
 
-def test_what_is_kept_is_not_read_again_until_the_game_changes(log: Log, tmp_path: Path) -> None:
-    """A second run reads nothing; a damaged line and a line of another state are read anew, the others are not."""
+def test_a_stored_reading_is_reused_until_the_game_changes(log: Log, tmp_path: Path) -> None:
+    """A second run writes nothing; only games with a damaged or an outdated line are read again."""
     first = read_every_way(log, log.games())
     (file,) = (tmp_path / FOLDER).iterdir()
     lines = file.read_bytes().splitlines(keepends=True)
@@ -73,13 +73,13 @@ def test_what_is_kept_is_not_read_again_until_the_game_changes(log: Log, tmp_pat
     assert file.read_bytes() == b"".join(lines)
     damaged, old = lines[0][: len(lines[0]) // 2] + b"\n", lines[1].replace(b'"stamp":"', b'"stamp":"old ')
     file.write_bytes(b"".join([damaged, old, *lines[2:]]))
-    told: list[int] = []
-    assert read_every_way(log, log.games(), told.append) == first
-    assert told[0] == GAMES - 2
+    progress: list[int] = []
+    assert read_every_way(log, log.games(), progress.append) == first
+    assert progress[0] == GAMES - 2
 
 
 def test_the_ranking_puts_other_winners_first() -> None:
-    """Winners count before endings, endings before verdicts; the proof begins with the weightiest game."""
+    """Changed winners rank before endings, and endings before verdicts; the proof begins with the most changed game."""
     ann, ben = (Outcome(over=True, winner=name, reason="crystals") for name in ("Ann", "Ben"))
     late = Outcome(over=True, winner="Ann", reason="last-standing")
 
