@@ -1,4 +1,4 @@
-"""Card text is read by patterns: what they say, what is refused and how."""
+"""Card text is read by patterns: what a pattern accepts, and how the rest is refused."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}
 
 
 class Stone(Selection, frozen=True, kw_only=True):
-    """A selection with every sort of adjective."""
+    """A selection with every kind of adjective."""
 
     NOUNS = ("stone", "self")
     GIVEN = ("self",)
@@ -24,7 +24,7 @@ class Stone(Selection, frozen=True, kw_only=True):
 
 
 def read(pattern: str, line: str) -> tuple[str, dict[str, Any]]:
-    """Read a line by the only verb there is."""
+    """Return a line's verb and values, read by a single pattern."""
     words = Tokens(line)
     found = Patterns("verb", {"player": ("self", "opponent"), "stones": Stone.read}, pattern).read(words)
     words.end()
@@ -49,13 +49,13 @@ def read(pattern: str, line: str) -> tuple[str, dict[str, Any]]:
         ),
     ],
 )
-def test_a_pattern_is_read_as_it_is_written(pattern: str, line: str, values: dict[str, Any]) -> None:
-    """Words stand as they are, values come by their fields, what may be left out may be left out."""
+def test_a_line_is_read_by_its_pattern(pattern: str, line: str, values: dict[str, Any]) -> None:
+    """Words are matched literally, fields in braces give the values, and parts in brackets are optional."""
     assert read(pattern, line) == (pattern.partition(" ")[0], values)
 
 
 @pytest.mark.parametrize(
-    ("pattern", "line", "complaint"),
+    ("pattern", "line", "message"),
     [
         ("lose {n} crystals", "loose 3 crystals", "there is no verb called 'loose'; did you mean 'lose'?"),
         ("lose {n} crystals", "lose 3 crystal", "expected 'crystals', found 'crystal'"),
@@ -66,15 +66,15 @@ def test_a_pattern_is_read_as_it_is_written(pattern: str, line: str, values: dic
         ("keep {stones}", "keep 2 large stone", "there is no card called 'large'; there are: stone, self"),
     ],
 )
-def test_what_does_not_fit_is_named(pattern: str, line: str, complaint: str) -> None:
-    """A complaint quotes the line, names the word and what was expected."""
-    with pytest.raises(ValueError, match=re.escape(complaint)) as refused:
+def test_a_line_that_does_not_match_is_refused(pattern: str, line: str, message: str) -> None:
+    """The message quotes the line, and says which word is wrong and what was expected."""
+    with pytest.raises(ValueError, match=re.escape(message)) as refused:
         read(pattern, line)
     assert repr(line) in str(refused.value)
 
 
 def test_a_selection_has_a_quantity_adjectives_and_a_noun() -> None:
-    """Adjectives come in any order; one that names a card by itself is not chosen, nor are all cards."""
+    """Adjectives may be in any order; `self` and `all` leave the player no choice."""
     found = Stone.read(Tokens("upto 2 Red size 3 enemy stone"))
     assert found == Stone(noun="stone", quantity=2, upto=True, whose="enemy", size=3, colour="Red")
     assert found.is_chosen
@@ -84,14 +84,14 @@ def test_a_selection_has_a_quantity_adjectives_and_a_noun() -> None:
 
 @pytest.mark.parametrize(("sign", "fits"), [("<", [1]), ("<=", [1, 2]), ("=", [2]), (">=", [2, 3]), (">", [3])])
 def test_a_condition_compares(sign: str, fits: list[int]) -> None:
-    """Each sign means what it means."""
+    """A condition holds for exactly the numbers that satisfy its comparison."""
     found = Conditions({}, "hand {sign:comparison} {n}").guard(Tokens(f"if hand {sign} 2 ->"))
     assert found == Condition(what="hand", sign=sign, n=2)
     assert [number for number in (1, 2, 3) if found.compares(number)] == fits
 
 
 @pytest.mark.parametrize(
-    ("table", "complaint"),
+    ("table", "message"),
     [
         ({"op": "lose", "n": 2}, "lose needs who"),
         ({"op": "lose", "n": 0, "who": "self"}, "n of lose has to be a number from 1, not 0"),
@@ -101,16 +101,16 @@ def test_a_condition_compares(sign: str, fits: list[int]) -> None:
         ({"n": 2}, "there is no verb called ''; there are: lose"),
     ],
 )
-def test_a_table_is_read_by_the_same_patterns(table: dict[str, Any], complaint: str) -> None:
-    """The values of a table stand under their fields, in any order; what does not fit is named."""
+def test_a_table_is_read_by_the_same_patterns(table: dict[str, Any], message: str) -> None:
+    """A table has its values by field, in any order; what does not match is refused with the reason."""
     patterns = Patterns("verb", KINDS, "lose {n} {who:player}")
     assert patterns.read_table({"who": "self", "op": "lose", "n": 2}, "op") == ("lose", {"who": "self", "n": 2})
-    with pytest.raises(ValueError, match=re.escape(complaint)):
+    with pytest.raises(ValueError, match=re.escape(message)):
         patterns.read_table(table, "op")
 
 
-def test_a_verb_stands_above_what_it_does() -> None:
-    """Several patterns may be carried out by one function."""
+def test_a_verb_decorates_the_function_that_carries_it_out() -> None:
+    """One function may carry out several patterns."""
     verb = Verbs({})
 
     @verb("hunt", "graze {n}")

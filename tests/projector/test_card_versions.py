@@ -1,4 +1,4 @@
-"""Cards have versions: a changed card rewrites no history."""
+"""Cards have versions: changing a card does not change games that were already recorded."""
 
 import json
 from pathlib import Path
@@ -21,8 +21,8 @@ from projector.selfplay.simulate import Plan, simulate
 NOW = Reading(cards="now")
 
 
-def changed(place: Path) -> str:
-    """Write a workspace's own cards in which one card of Crystal costs more; return its id."""
+def make_a_card_cost_more(place: Path) -> str:
+    """Write own cards of a workspace, in which one card of Crystal costs more; return its id."""
     library = game("crystal").cards.library
     card = next(each for each in library.values() if getattr(each, "cost", None) is not None)
     lines = [line for line in card_lines(card.id) if not line.startswith("cost")]
@@ -32,7 +32,7 @@ def changed(place: Path) -> str:
 
 
 def card_lines(card: str) -> list[str]:
-    """Return the lines of a built-in card."""
+    """Return the lines of a built-in card in its card file."""
     texts = texts_of(Path("/nowhere"), "crystal")
     assert texts is not None
     entries = texts.built_in.split("[[card]]")
@@ -40,8 +40,8 @@ def card_lines(card: str) -> list[str]:
     return ["[[card]]", *mine.partition("[[deck]]")[0].strip().splitlines()]
 
 
-def imported(place: Path, seed: int) -> None:
-    """Import six games of bots into the log of a workspace, as its cards are now."""
+def import_games(place: Path, seed: int) -> None:
+    """Import six games of bots, played with a workspace's present cards, into its log."""
     one = game("crystal")
     file = place / f"{seed}.jsonl"
     with file.open("wb") as stream:
@@ -52,28 +52,28 @@ def imported(place: Path, seed: int) -> None:
         assert [len(each.games) for each in report.files] == [6]
 
 
-def findings(place: Path, reading: Reading) -> int:
-    """Count the findings of all games by a reading."""
+def count_findings(place: Path, reading: Reading) -> int:
+    """Return the number of findings in all games under a reading."""
     with Log.open(place / "tabletape.db") as log:
         return sum(len(replay.findings) for _, replay in replays(log, log.games(), reading=reading))
 
 
 def test_old_games_are_read_by_the_cards_that_they_were_recorded_under(tmp_path: Path) -> None:
-    """A card that costs more today makes no finding in games that were played before, unless it is asked for."""
-    imported(tmp_path, 1)
-    assert findings(tmp_path, Reading()) == findings(tmp_path, NOW) == 0
-    changed(tmp_path)
-    assert findings(tmp_path, Reading()) == 0
-    assert findings(tmp_path, NOW) > 0
-    imported(tmp_path, 2)
-    assert findings(tmp_path, Reading()) == 0
+    """A card that costs more now causes no finding in older games, unless the reading asks for today's cards."""
+    import_games(tmp_path, 1)
+    assert count_findings(tmp_path, Reading()) == count_findings(tmp_path, NOW) == 0
+    make_a_card_cost_more(tmp_path)
+    assert count_findings(tmp_path, Reading()) == 0
+    assert count_findings(tmp_path, NOW) > 0
+    import_games(tmp_path, 2)
+    assert count_findings(tmp_path, Reading()) == 0
 
 
-def test_games_before_and_after_a_change_are_counted_apart(tmp_path: Path) -> None:
-    """Ruleset and cards are what A and B are: games that name the changed card are of an older version."""
-    imported(tmp_path, 1)
-    card = changed(tmp_path)
-    imported(tmp_path, 2)
+def test_games_before_and_after_a_change_are_counted_separately(tmp_path: Path) -> None:
+    """Only older games that name the changed card get a label with their cards; today's cards add rows without it."""
+    import_games(tmp_path, 1)
+    card = make_a_card_cost_more(tmp_path)
+    import_games(tmp_path, 2)
     with Log.open(tmp_path / "tabletape.db") as log:
         folder = build(log).folder
         named = [any(card in event.body for event in log.stored(each)) for each in log.games()]
@@ -88,9 +88,9 @@ def test_games_before_and_after_a_change_are_counted_apart(tmp_path: Path) -> No
 
 
 def test_a_correction_of_an_old_game_keeps_its_cards(tmp_path: Path) -> None:
-    """A revision is of the game that was played, so it is read by the cards of that day."""
-    imported(tmp_path, 1)
-    changed(tmp_path)
+    """A revision is of the same game as played, so it is read by the cards of that day."""
+    import_games(tmp_path, 1)
+    make_a_card_cost_more(tmp_path)
     file = tmp_path / "1.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines()
     started = json.loads(lines[0])
@@ -102,17 +102,17 @@ def test_a_correction_of_an_old_game_keeps_its_cards(tmp_path: Path) -> None:
         assert (revised.revision, revised.cards) == (2, log.game(started["id"], 1).cards)
 
 
-def test_cards_are_kept_once_however_many_games_use_them(tmp_path: Path) -> None:
-    """Games that were imported under the same files name the same ones, and the text comes back as it was."""
-    imported(tmp_path, 1)
-    imported(tmp_path, 2)
+def test_cards_are_stored_once_however_many_games_use_them(tmp_path: Path) -> None:
+    """Games that were imported under the same card files refer to the same stored texts, which are unchanged."""
+    import_games(tmp_path, 1)
+    import_games(tmp_path, 2)
     with Log.open(tmp_path / "tabletape.db") as log:
         assert {each.cards for each in log.games()} == {(1, 0)}
         assert log.card_texts(log.games()[0]) == texts_of(tmp_path, "crystal")
 
 
-def test_kept_cards_that_cannot_be_read_any_more_name_the_way_out(tmp_path: Path) -> None:
-    """Where today's rules do not know a word of an old card, the message says how the games can be read."""
+def test_stored_cards_that_cannot_be_read_any_more_are_reported_with_a_remedy(tmp_path: Path) -> None:
+    """If today's code does not know a field of an old card, the message says how the games can still be read."""
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         one = game("crystal")
         (match,) = simulate(one, one.cards, Plan(), 1)

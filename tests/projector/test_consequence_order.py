@@ -1,4 +1,4 @@
-"""A consequence is compared with its counterpart, not with its place."""
+"""A consequence is compared with its derived counterpart, wherever the log writes it."""
 
 import json
 from random import Random
@@ -35,15 +35,15 @@ TAKEN = {"type": "trick.taken", "player": "B"}
 
 
 def depends(event: Event, consequence: Consequence) -> bool:
-    """Return whether a decision is one before which a consequence has to be written, if at all."""
+    """Return whether an event is a decision before which the consequence has to be written, if it is written at all."""
     if not isinstance(event, Decision) or isinstance(event, DeckDeclared):
         return False
     about = player_of(consequence)
     return not about or getattr(event, "player", "") == about
 
 
-def room(events: tuple[Event, ...], here: int) -> tuple[int, int]:
-    """Return the indexes between which the consequence at an index may stand: its cause, the decision that depends."""
+def allowed_range(events: tuple[Event, ...], here: int) -> tuple[int, int]:
+    """Return the lowest and highest index for a consequence: after its cause, before a decision that depends on it."""
     consequence: Any = events[here]
     first = max(index for index in range(here) if not isinstance(events[index], Consequence))
     later = range(here + 1, len(events))
@@ -58,10 +58,10 @@ def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it
 ) -> None:
     """A legal full log stays clean, and ends at the same table, however its consequences are moved."""
     events = game_of_bots(slug, seed)
-    luck = Random(order)  # noqa: S311 - where a line goes is no secret
+    rng = Random(order)  # noqa: S311 - not for security
     places = [
-        (luck.randint(*room(events, here)) + luck.uniform(0.1, 0.9), here)
-        if isinstance(event, Consequence) and luck.random() < share
+        (rng.randint(*allowed_range(events, here)) + rng.uniform(0.1, 0.9), here)
+        if isinstance(event, Consequence) and rng.random() < share
         else (float(here), here)
         for here, event in enumerate(events)
     ]
@@ -72,8 +72,8 @@ def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it
     assert replay.table.state() == fold(game(slug), events).table.state()
 
 
-def set_off_last(slug: str, seed: int) -> list[Event]:
-    """Return a legal game in which each line stands before everything that it sets off, what has to come first too."""
+def consequences_after_their_cause(slug: str, seed: int) -> list[Event]:
+    """Return a legal game in which each line comes before all its consequences, even those that happen first."""
     one, events = game(slug), game_of_bots(slug, seed)
     head: Any = events[0]
     replayed = Replay(one, one.rulebook.ruleset(head.edition, head.rulings)).run(events[:1])
@@ -95,9 +95,11 @@ def set_off_last(slug: str, seed: int) -> list[Event]:
 
 @pytest.mark.parametrize("slug", games())
 @pytest.mark.parametrize("seed", range(3))
-def test_what_a_line_sets_off_may_stand_behind_it(slug: str, seed: int) -> None:
-    """What happens because a line shows that things went on, as the end of a turn, belongs to that line."""
-    assert [(found.seq, found.message) for found in fold(game(slug), set_off_last(slug, seed)).findings] == []
+def test_consequences_may_come_after_their_cause(slug: str, seed: int) -> None:
+    """Even steps that come before a line at the table, such as the end of a turn, may be written after it."""
+    assert [
+        (found.seq, found.message) for found in fold(game(slug), consequences_after_their_cause(slug, seed)).findings
+    ] == []
 
 
 def replay(one: Game, *lines: dict[str, Any]) -> Replay:
@@ -110,8 +112,8 @@ def kinds_found(replayed: Replay) -> list[tuple[int, str]]:
     return [(finding.seq, finding.kind) for finding in replayed.findings]
 
 
-def test_a_line_said_again_at_once_is_no_accusation(higher: Game) -> None:
-    """Who writes down the line before once more has written nothing wrong; it is said, and changes nothing."""
+def test_a_line_that_is_repeated_at_once_is_only_an_info(higher: Game) -> None:
+    """Repeating the previous line is reported as an info and changes nothing."""
     once, again = replay(higher, TAKEN), replay(higher, TAKEN, TAKEN)
     assert kinds_found(again) == [(9, "info")]
     assert again.table.state() == once.table.state()
@@ -119,15 +121,15 @@ def test_a_line_said_again_at_once_is_no_accusation(higher: Game) -> None:
     assert kinds_found(replay(higher, lead, TAKEN, lead, TAKEN)) == [(11, "info")]
 
 
-def test_a_decision_that_depends_on_it_closes_a_consequence(higher: Game) -> None:
-    """Once Ben has led the next card it is late to write down that he took the trick, and two cards later too late."""
+def test_a_consequence_after_a_decision_that_depends_on_it_is_late(higher: Game) -> None:
+    """After Ben's next lead, a line for his trick is late (an info); after two more cards it is a mismatch."""
     assert kinds_found(replay(higher, TAKEN, LEAD)) == []
     assert kinds_found(replay(higher, LEAD, TAKEN)) == [(9, "info")]
     assert kinds_found(replay(higher, LEAD, ANSWER, LEAD | {"card": "B:five"}, TAKEN))[-1][1] == "mismatch"
 
 
-def test_what_was_passed_over_counts_once() -> None:
-    """Whether it is written at once or late the rule was kept once, also where somebody asked meanwhile."""
+def test_a_consequence_that_was_passed_over_counts_once() -> None:
+    """The rule is kept once, whether its consequence is written at once or late, also if counts are read in between."""
     one = game("crystal")
     ruleset = one.rulebook.ruleset(one.rulebook.editions[0].label)
     head, declared, supply, next_deck = game_of_bots("crystal", 1)[:4]
@@ -140,8 +142,8 @@ def test_what_was_passed_over_counts_once() -> None:
     assert late.kept[number] == 1
 
 
-def test_a_wrong_total_is_named_where_it_is_written_late() -> None:
-    """A consequence that differs from one that was passed over is compared with that one."""
+def test_a_wrong_total_is_a_mismatch_even_if_written_late() -> None:
+    """A late consequence is compared with the derived one that was passed over."""
     one = game("crystal")
     events = [event for event in game_of_bots("crystal", 1) if not isinstance(event, Consequence)]
     declared = [event for event in events if isinstance(event, DeckDeclared)]
@@ -153,8 +155,8 @@ def test_a_wrong_total_is_named_where_it_is_written_late() -> None:
     ]
 
 
-def test_the_card_alone_names_the_copy() -> None:
-    """A source that is written without its owner is the copy that the rules name."""
+def test_a_source_without_its_owner_is_accepted() -> None:
+    """A source that names only the card means the copy that the rules derive."""
     one = game("crystal")
     events = game_of_bots("crystal", 2)
     short = [

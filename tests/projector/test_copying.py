@@ -1,4 +1,4 @@
-"""Datasets that are copied to where others ask them: whole, once, the manifest last."""
+"""Datasets that are copied elsewhere: completely, only new files, the manifest last."""
 
 import os
 from pathlib import Path
@@ -30,36 +30,36 @@ PLACES = (
         marks=pytest.mark.skipif(not os.environ.get("TABLETAPE_TEST_S3"), reason="TABLETAPE_TEST_S3 names no server"),
     ),
 )
-"""Where to copy to: a folder, the same as an address, a bucket."""
+"""Where to copy to: a path, the same path as a URI, a bucket."""
 
 
 @pytest.fixture(params=PLACES)
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return a path or an address at which there is nothing."""
+    """Return a path or an address where nothing exists yet."""
     if request.param == "s3":
         return address(request.getfixturevalue("bucket"))
     study = tmp_path / "there" / "study"
     return study.as_uri() if request.param == "file" else str(study)
 
 
-def copied(log: Log, where: str, **asked: Any) -> Copied:
+def copied(log: Log, where: str, **options: Any) -> Copied:
     """Build the datasets of a log and copy them."""
-    return copy_datasets(log, build(log).folder, where, **asked)
+    return copy_datasets(log, build(log).folder, where, **options)
 
 
-def lying(where: str) -> set[str]:
+def files_at(where: str) -> set[str]:
     """Return the names of the files at a path or an address."""
     files, folder = place_of(where)
     found = files.get_file_info(pf.FileSelector(folder, recursive=True))
     return {each.path.removeprefix(f"{folder}/") for each in found if each.type is pf.FileType.File}
 
 
-def test_what_is_copied_is_asked_as_at_home(log: Log, where: str) -> None:
-    """All files of the manifest lie there and nothing else, the answers are the same, a second copy does nothing."""
+def test_a_copy_gives_the_same_answers(log: Log, where: str) -> None:
+    """The copy has exactly the files of the manifest, the same answers, and copying again does nothing."""
     first = copied(log, where)
     folder, there = folder_of(log), named_folder(where)
-    assert lying(where) == {*read_manifest(folder).all_files(), FILE}
-    assert first == Copied(len(lying(where)) - 1, 0)
+    assert files_at(where) == {*read_manifest(folder).all_files(), FILE}
+    assert first == Copied(len(files_at(where)) - 1, 0)
     assert answers(there) == answers(folder)
     assert copied(log, where) == Copied(0, 0)
 
@@ -70,33 +70,33 @@ def answers(folder: Folder) -> list[Any]:
     return sorted(map(repr, asked))
 
 
-def test_a_new_build_takes_the_place_of_the_old_one(log: Log, where: str) -> None:
-    """Only what is new is copied, and what no manifest names any more is taken away."""
+def test_a_new_build_replaces_the_old_one(log: Log, where: str) -> None:
+    """Only new files are copied, and those that the manifest no longer names are deleted."""
     build(log, Request(fresh=True))
     copied(log, where)
     build(log, Request(game="crystal", decision_load=True))
     again = copied(log, where)
-    assert 0 < again.files < len(lying(where)) - 1
+    assert 0 < again.files < len(files_at(where)) - 1
     assert again.swept > 0
-    assert lying(where) == {*read_manifest(folder_of(log)).all_files(), FILE}
+    assert files_at(where) == {*read_manifest(folder_of(log)).all_files(), FILE}
     assert answers(named_folder(where)) == answers(folder_of(log))
 
 
-def test_a_copy_that_dies_leaves_what_was_there(log: Log, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a copy is seen by nobody; the next one goes on with it."""
-    dying: list[str] = []
+def test_an_interrupted_copy_publishes_nothing(log: Log, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An incomplete copy is not readable; the next one continues it."""
+    attempted: list[str] = []
     write = copying._Target.write
 
     def write_two(target: Any, file: str, content: bytes) -> None:
-        dying.append(file)
-        if len(dying) > 2:
+        attempted.append(file)
+        if len(attempted) > 2:
             raise OSError("the network is gone")
         write(target, file, content)
 
     monkeypatch.setattr(copying._Target, "write", write_two)
     with pytest.raises(DatasetError, match=r"cannot be written to: the network is gone"):
         copied(log, where)
-    assert FILE not in lying(where)
+    assert FILE not in files_at(where)
     with pytest.raises(DatasetError, match="there are no datasets"):
         named_folder(where)
     monkeypatch.undo()
@@ -104,23 +104,23 @@ def test_a_copy_that_dies_leaves_what_was_there(log: Log, where: str, monkeypatc
         monkeypatch.setenv("AWS_ACCESS_KEY_ID", "tests")
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "tests")
     rest = copied(log, where)
-    assert rest.files == len(lying(where)) - 1 - 2
+    assert rest.files == len(files_at(where)) - 1 - 2
     assert answers(named_folder(where)) == answers(folder_of(log))
 
 
 def test_the_datasets_of_others_are_not_replaced(log: Log, where: str, tmp_path: Path) -> None:
-    """Another log, packs in place of a log, or what cannot be read is refused, unless somebody says so."""
+    """Datasets of another log or of packs, or unreadable ones, are only replaced with `fresh`."""
     copied(log, where)
     packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path / "workspace"))
-    before = lying(where)
+    before = files_at(where)
     with Log.open(tmp_path / "other.db", create=True) as other:
         for source in (other, packs):
             with pytest.raises(DatasetError, match=r"are those of another log.*--fresh"):
                 copy_datasets(source, folder_of(log), where)
-        assert lying(where) == before
+        assert files_at(where) == before
         folder = build(other).folder
         assert copy_datasets(other, folder, where, fresh=True) == Copied(0, len(before) - 1)
-    assert lying(where) == {FILE}
+    assert files_at(where) == {FILE}
     files, place = place_of(where)
     with files.open_output_stream(f"{place}/{FILE}") as stream:
         stream.write(b"{")
@@ -130,8 +130,10 @@ def test_the_datasets_of_others_are_not_replaced(log: Log, where: str, tmp_path:
     assert named_folder(where) is not None
 
 
-def test_where_nothing_can_be_written_is_told(log: Log, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """A file in place of the folder, and a bucket that is not there, are reported in a sentence."""
+def test_a_place_that_cannot_be_written_to_is_reported(
+    log: Log, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """A file instead of a folder, an unknown scheme and a missing bucket are reported in a sentence."""
     (tmp_path / "file").write_text("")
     with pytest.raises(DatasetError, match="cannot be written to"):
         copied(log, str(tmp_path / "file" / "study"))

@@ -1,4 +1,4 @@
-"""What is offered to whoever keeps a log: all that may be decided, whatever is hidden, and nothing given away."""
+"""The decisions that are offered to a scribe: all possible ones, without revealing hidden cards."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -28,14 +28,14 @@ PUBLIC = ""
 
 @cache
 def played(slug: str, seed: int) -> tuple[Event, ...]:
-    """Return a game of two random bots, without what follows from it."""
+    """Return a game of two random bots without its consequences."""
     one = game(slug)
     (found,) = simulate(one, one.cards, Plan(seed=seed, limit=120), 1)
     return tuple(found.events)
 
 
 def decided(one: Game, seed: int) -> Iterator[tuple[Replay, Any]]:
-    """Fold a game; yield it before each decision of a player."""
+    """Fold a game; yield its replay and the next event before each decision of a player."""
     replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label), one.cards.library)
     for event in played(one.slug, seed):
         if isinstance(event, Decision) and replay.events and not isinstance(event, DeckDeclared) and not event.ANY_TIME:
@@ -44,7 +44,7 @@ def decided(one: Game, seed: int) -> Iterator[tuple[Replay, Any]]:
 
 
 def is_offered(one: Game, table: Table[Any, Any], offers: list[Offer], event: Event) -> bool:
-    """Return whether a decision is among the offers, or goes on from one of them."""
+    """Return whether a decision is among the offers, or is an extension of one."""
     alike = [offer.event for offer in offers if type(offer.event) is type(event)]
     if any(is_same(table, each, event) for each in alike):
         return True
@@ -52,7 +52,7 @@ def is_offered(one: Game, table: Table[Any, Any], offers: list[Offer], event: Ev
 
 
 def without_names(event: Any) -> Event:
-    """Return a decision with the cards that are put back as cards that nobody has seen."""
+    """Return a decision with unseen cards in place of the cards that are returned."""
     if not hasattr(event, "returned"):
         return event
     return msgspec.structs.replace(event, returned=unseen_cards(event.player, len(event.returned)))
@@ -62,7 +62,7 @@ def without_names(event: Any) -> Event:
 @settings(deadline=None, max_examples=2)
 @given(seed=SEEDS)
 def test_every_decision_of_a_bot_is_offered(slug: str, seed: int) -> None:
-    """What a bot decides is among the offers, with all hands known, and among those to one who sees no hand at all."""
+    """A bot's decision is offered both with all hands known and to an observer who sees no hand."""
     one = game(slug)
     for replay, event in decided(one, seed):
         table = replay.table
@@ -79,8 +79,8 @@ def test_every_decision_of_a_bot_is_offered(slug: str, seed: int) -> None:
 @every_game
 @settings(deadline=None, max_examples=3)
 @given(seed=SEEDS, step=st.integers(0, 60), choice=st.integers(0, 1000))
-def test_offers_give_no_hidden_hand_away(slug: str, seed: int, step: int, choice: int) -> None:
-    """Whoever sees no hand is offered the same, whichever of a player's hidden cards are in the hand."""
+def test_offers_reveal_no_hidden_hand(slug: str, seed: int, step: int, choice: int) -> None:
+    """An observer who sees no hand gets the same offers, whichever hidden cards are in the hand."""
     one = game(slug)
     for number, (replay, _) in enumerate(decided(one, seed)):
         if number < step:
@@ -102,24 +102,24 @@ def test_offers_give_no_hidden_hand_away(slug: str, seed: int, step: int, choice
 
 
 def hidden(table: Table[Any, Any], player: str, role: str) -> list[Any]:
-    """Return the cards of a player's hand or hidden deck that only their names tell apart."""
+    """Return the cards in a player's hand or deck that the public does not know."""
     zones = [zone for zone in table.zones.values() if zone.role == role and zone.owner == player]
     cards = [card for zone in zones if zone.seen_by != "all" for card in zone.cards]
     return [card for card in cards if not table.knows(PUBLIC, card) and not card.known_to]
 
 
 def sentences_of(found: dict[str, list[Offer]]) -> set[str]:
-    """Return offers as text, cards without the numbers of their copies."""
+    """Return offers as text, with cards without copy numbers."""
     return {without_copies(repr(offer)) for offers in found.values() for offer in offers}
 
 
 def without_copies(text: str) -> str:
-    """Return text without the numbers of copies."""
+    """Return text without copy numbers."""
     return "".join(part.lstrip("0123456789") if number else part for number, part in enumerate(text.split("#")))
 
 
 def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
-    """Copies in a hand are alike; cards in play, other cards and other decisions are not."""
+    """Any copy in the hand makes the same decision, whoever it names as opponent; another card makes another."""
     one = game("crystal")
     for replay, event in decided(one, 1):
         table = replay.table
@@ -135,17 +135,17 @@ def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_second_species_of_any_kind_moves_along_legally(seed: int) -> None:
-    """From the move of one Species each other one can go along, also a sound one, and no rule is broken."""
-    one, luck = game("phylogenome"), Random(seed)  # noqa: S311 - the same moves for the same seed
+def test_a_second_species_may_move_along_legally(seed: int) -> None:
+    """Moving any other Species along with one, even one that is neither cut off nor clashing, breaks no rule."""
+    one, rng = game("phylogenome"), Random(seed)  # noqa: S311 - the same moves for the same seed
     assert one.offers is not None
     tried = 0
     for number, (replay, event) in enumerate(decided(one, seed)):
         moves = [each for each in one.offers(replay.table, event.player) if isinstance(each, SpeciesMoved)]
         if number % 6 or not moves:
             continue
-        longer = list(one.more(replay.table, luck.choice(moves)))
-        for each in luck.sample(longer, min(2, len(longer))):
+        longer = list(one.more(replay.table, rng.choice(moves)))
+        for each in rng.sample(longer, min(2, len(longer))):
             again = Replay(one, replay.ruleset, one.cards.library).run([*replay.events, each])
             assert [found for found in again.findings if found.seq == len(again.events)] == []
             second = replay.table.cards[each.moves[1].card]
