@@ -1,4 +1,4 @@
-"""Building the datasets: no more is done than has to be, and what dies on the way leaves the old ones whole."""
+"""Building the datasets: only what changed is rebuilt, and an interrupted build leaves the old datasets intact."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Store = Callable[..., Path]
 
 
 def test_a_second_build_does_nothing(store: Store) -> None:
-    """Where nothing changed no file is written."""
+    """If nothing changed, no file is written."""
     place = store("g", *WON)
     assert (built(place).projected, built(place).unchanged) == (1, 1)
     folder = place.parent / ".tabletape" / "datasets"
@@ -39,7 +39,7 @@ def test_a_second_build_does_nothing(store: Store) -> None:
 
 
 def test_only_a_game_that_changed_is_projected(store: Store) -> None:
-    """A game that went on is projected again; the rows of the others are kept, whichever pack they lie in."""
+    """A game that got longer is projected again; the rows of the others are kept, in whatever pack they are."""
     for number in range(4):
         place = store(f"g{number}", *WON[:2])
     built(place)
@@ -52,8 +52,8 @@ def test_only_a_game_that_changed_is_projected(store: Store) -> None:
     assert len(rows(place, "events")) == 7 * 3 + 9
 
 
-def test_packs_are_filled_and_a_full_one_is_left_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games share files up to the size of a pack; a new game touches no full pack."""
+def test_packs_are_filled_and_a_full_one_is_not_rewritten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games share a pack up to its size; a new game does not rewrite a full pack."""
     monkeypatch.setattr(plans, "PACK_EVENTS", 20)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     for number in range(5):
@@ -71,7 +71,7 @@ def test_packs_are_filled_and_a_full_one_is_left_alone(store: Store, monkeypatch
 
 
 def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Row groups end where a game ends, so that one game is read from one place."""
+    """Row groups end where a game ends, so that a game is in one row group."""
     monkeypatch.setattr(packs, "GROUP", 10)
     for number in range(5):
         place = store(f"g{number}", *WON)
@@ -86,10 +86,10 @@ def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("written", range(len(OWN)))
-def test_a_build_that_dies_leaves_the_old_datasets_whole(
+def test_an_interrupted_build_leaves_the_old_datasets_intact(
     store: Store, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
-    """Whatever file a build dies at, the datasets are what they were, and the next build sweeps up and finishes."""
+    """At whatever file a build is interrupted, the datasets are unchanged, and the next build completes them."""
     place = store("g0", *WON)
     built(place)
     before = {dataset: rows(place, dataset) for dataset in DATASETS}
@@ -97,7 +97,7 @@ def test_a_build_that_dies_leaves_the_old_datasets_whole(
     done = 0
     write_table = packs.write_table
 
-    def dies(file: Path, table: pa.Table) -> None:
+    def interrupt(file: Path, table: pa.Table) -> None:
         nonlocal done
         if done == written:
             file.with_suffix(".parquet.half").write_bytes(b"half a file")
@@ -105,7 +105,7 @@ def test_a_build_that_dies_leaves_the_old_datasets_whole(
         done += 1
         write_table(file, table)
 
-    monkeypatch.setattr(packs, "write_table", dies)
+    monkeypatch.setattr(packs, "write_table", interrupt)
     with pytest.raises(KeyboardInterrupt):
         built(place)
     assert {dataset: rows(place, dataset) for dataset in DATASETS} == before
@@ -113,61 +113,63 @@ def test_a_build_that_dies_leaves_the_old_datasets_whole(
     assert built(place).projected == 1
     assert {row["game_id"] for row in rows(place, "games")} == {"g0", "g1"}
     folder = place.parent / ".tabletape" / "datasets"
-    there = {str(file.relative_to(folder)) for file in folder.rglob("*.parquet*")}
-    assert there == read_manifest(folder).all_files()
+    files_on_disk = {str(file.relative_to(folder)) for file in folder.rglob("*.parquet*")}
+    assert files_on_disk == read_manifest(folder).all_files()
 
 
-def test_a_build_that_dies_before_its_manifest_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The manifest is replaced last: all files may be written, and the old ones still count."""
+def test_a_build_that_is_interrupted_before_its_manifest_changes_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest is replaced last: until then the old files count, even if all new ones are written."""
     place = store("g0", *WON)
     built(place)
     store("g1", *WON)
 
-    def dies(*_: Any) -> None:
+    def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(building, "write_manifest", dies)
+    monkeypatch.setattr(building, "write_manifest", interrupt)
     with pytest.raises(KeyboardInterrupt):
         built(place)
     assert {row["game_id"] for row in rows(place, "games")} == {"g0"}
 
 
-def test_another_reading_stands_beside_the_tables_own(store: Store) -> None:
-    """A build by another edition adds rows under their own ruleset, and later builds keep them up to date."""
+def test_rows_of_another_ruleset_are_added(store: Store) -> None:
+    """A build under another edition adds rows with that ruleset, and later builds keep them up to date."""
     place = store("g", *WON, played("A", "one"))
     built(place)
     assert built(place, reading=Reading("second", {})).projected == 1
-    read = {row["ruleset"]: row["as_played"] for row in rows(place, "games")}
-    assert len(read) == 2
-    assert read.pop("first") is True
-    assert list(read.values()) == [False]
+    as_played = {row["ruleset"]: row["as_played"] for row in rows(place, "games")}
+    assert len(as_played) == 2
+    assert as_played.pop("first") is True
+    assert list(as_played.values()) == [False]
     store("h", *WON)
     assert (built(place).projected, len(rows(place, "games"))) == (1, 3)
     built(place, fresh=True)
     assert {row["ruleset"] for row in rows(place, "games")} == {"first"}
 
 
-def test_the_tables_own_reading_asked_for_by_name_adds_nothing(store: Store) -> None:
-    """A reading that comes to the same ruleset is no second one."""
+def test_a_reading_that_is_the_ruleset_of_the_game_adds_nothing(store: Store) -> None:
+    """A reading that gives the same ruleset as the game's own adds no rows."""
     place = store("g", *WON)
     built(place)
     assert built(place, reading=Reading("first", {"ties": "first_card"})).projected == 0
     assert len(rows(place, "games")) == 1
 
 
-def test_games_of_bots_are_told_by_their_ids(store: Store) -> None:
+def test_games_of_bots_are_recognised_by_their_ids(store: Store) -> None:
     """A game whose id begins with `bot-` was played by bots."""
     store("bot-higher-1-1", *WON)
     place = store("evening", *WON)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
     (file,) = read_manifest(folder).files("games")
-    told = {row["game_id"]: row["source"] for row in pq.read_table(folder / file).to_pylist()}
-    assert told == {"bot-higher-1-1": "bots", "evening": "people"}
+    sources = {row["game_id"]: row["source"] for row in pq.read_table(folder / file).to_pylist()}
+    assert sources == {"bot-higher-1-1": "bots", "evening": "people"}
 
 
 def test_a_game_that_no_rulebook_can_read_is_left_out_with_the_reason(store: Store) -> None:
-    """A ruling that the rulebook does not have leaves the game out and says so; the others are built."""
+    """A ruling that the rulebook does not have leaves the game out with the reason; the others are built."""
     store("bad", *WON, rulings={"tise": "first_card"})
     place = store("good", *WON)
     report = built(place)
@@ -179,7 +181,7 @@ def test_a_game_that_no_rulebook_can_read_is_left_out_with_the_reason(store: Sto
 def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mistake in one game's code is reported for that game, and the build goes on."""
+    """An error in the code of one game is reported for that game, and the build continues."""
     store("bad", *WON)
     place = store("good", *WON)
 
@@ -190,13 +192,13 @@ def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
 
 
 def test_two_builds_at_once_are_refused(store: Store) -> None:
-    """The second of two builds says that it has to wait."""
+    """The second of two builds is refused with a message."""
     place = store("g", *WON)
     with Log.open(place) as log, building._alone(folder_of(log)), pytest.raises(DatasetError, match="another build"):
         build(log)
 
 
-def test_a_manifest_that_cannot_be_read_is_named_with_the_way_out(store: Store) -> None:
+def test_an_unreadable_manifest_is_reported_with_a_remedy(store: Store) -> None:
     """A damaged manifest is an error with the command that helps, and that command helps."""
     place = store("g", *WON)
     built(place)
@@ -210,12 +212,12 @@ def test_a_manifest_that_cannot_be_read_is_named_with_the_way_out(store: Store) 
 RECORDED = Path(__file__).parents[1] / "recordings"
 
 
-def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The datasets are the same, however many processes made them."""
+def test_several_processes_build_the_same_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The datasets are the same, however many processes build them."""
     monkeypatch.setattr(plans, "PACK_EVENTS", 100)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     place = tmp_path / "tabletape.db"
-    from projector.games import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
+    from projector.games import game, games  # noqa: PLC0415 - the games of the product, not the test game
 
     with Log.open(place, create=True) as log:
         for slug in games():

@@ -1,4 +1,4 @@
-"""Building again: what changed is looked at, whatever it is, and nothing else is read or written."""
+"""Building again: every kind of change is noticed, and nothing else is read or written."""
 
 import random
 from collections.abc import Callable
@@ -30,8 +30,8 @@ def new_revision(place: Path, game_id: str) -> None:
         log.append(game_id, log.events(log.game(game_id))[:-1], expected_last_seq=0, revision=2)
 
 
-def test_a_new_game_costs_what_it_costs_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other game is read, neither from the log nor from what the packs were built of, and no large pack written."""
+def test_a_new_game_costs_only_its_own_projection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other game is read from the log, no entries of packs are read, and no existing pack is rewritten."""
     for number in range(6):
         place = store(f"g{number}", *WON)
     built(place)
@@ -51,22 +51,22 @@ def test_a_new_game_costs_what_it_costs_alone(store: Store, monkeypatch: pytest.
         assert outdated(log) == 0
 
 
-def test_small_packs_are_put_together(store: Store) -> None:
-    """However many builds there were, there are few packs, and a pack is copied seldom."""
-    copied = 0
+def test_small_packs_are_merged(store: Store) -> None:
+    """After many builds there are few packs, and packs are rarely rewritten."""
+    rewritten = 0
     for number in range(24):
         place = store(f"g{number}", *WON)
         before = packs(place)
         built(place)
-        copied += len(before - packs(place))
+        rewritten += len(before - packs(place))
     assert len(packs(place)) <= 3
-    assert copied < 24
+    assert rewritten < 24
     assert {row["game_id"] for row in rows(place, "games")} == {f"g{number}" for number in range(24)}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_many_builds_come_to_what_one_build_makes(store: Store, seed: int) -> None:
-    """New games, games that go on and new revisions, in any order, with builds between them: the rows are the same."""
+def test_many_builds_give_the_same_rows_as_one(store: Store, seed: int) -> None:
+    """New games, longer games and new revisions in any order, with builds between them, give the same rows."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     place = store("g0", *WON[:1])
     length = {"g0": 1}
@@ -90,8 +90,8 @@ def test_many_builds_come_to_what_one_build_makes(store: Store, seed: int) -> No
         assert sorted(map(repr, again[dataset])) == sorted(map(repr, fresh[dataset])), dataset
 
 
-def test_a_game_by_another_reading_is_kept_up_to_date_by_it(store: Store) -> None:
-    """A game that goes on is read again by every reading that it stands in the datasets by."""
+def test_rows_of_another_reading_are_kept_up_to_date(store: Store) -> None:
+    """A game that got longer is read again under every reading that the datasets have of it."""
     store("other", *WON)
     place = store("g", *WON[:2])
     built(place, reading=Reading("second", {}))
@@ -101,8 +101,8 @@ def test_a_game_by_another_reading_is_kept_up_to_date_by_it(store: Store) -> Non
     assert {row["events"] for row in rows(place, "games") if row["game_id"] == "g"} == {9}
 
 
-def test_a_game_that_has_no_rows_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every build says which games it leaves out and why, also when they were left out before."""
+def test_a_game_that_was_left_out_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every build reports the games that it leaves out, also when they were left out before."""
     store("unread", *WON, rulings={"tise": "first_card"})
     store("bad", *WON)
     place = store("good", *WON)
@@ -116,8 +116,8 @@ def test_a_game_that_has_no_rows_is_tried_again(store: Store, monkeypatch: pytes
     assert {row["game_id"] for row in rows(place, "games")} == {"bad", "good"}
 
 
-def test_other_cards_are_noticed_however_many_builds_did_nothing(store: Store) -> None:
-    """What the games were built by is remembered by a build that has nothing to do."""
+def test_changed_cards_are_noticed_after_builds_that_did_nothing(store: Store) -> None:
+    """A build that has nothing to do still remembers the cards that the games were built with."""
     place = store("g", *WON)
     for _ in range(3):
         built(place)
@@ -128,7 +128,7 @@ def test_other_cards_are_noticed_however_many_builds_did_nothing(store: Store) -
 
 
 def test_games_whose_entries_are_lost_are_built_again(store: Store) -> None:
-    """Where nobody knows any more what a pack was built from, a game of it that goes on stands there once."""
+    """If the entries of a pack are lost, a game of it that got longer is still in the datasets only once."""
     store("g", *WON[:2])
     place = store("h", *WON)
     built(place)
@@ -140,7 +140,7 @@ def test_games_whose_entries_are_lost_are_built_again(store: Store) -> None:
     assert [row["events"] for row in rows(place, "games")] == [9, 9]
 
 
-def test_entries_that_cannot_be_read_are_named_with_the_way_out(store: Store) -> None:
+def test_unreadable_entries_are_reported_with_a_remedy(store: Store) -> None:
     """Damaged entries are an error with the command that helps, and that command helps."""
     store("g", *WON[:2])
     place = store("h", *WON)
@@ -154,11 +154,11 @@ def test_entries_that_cannot_be_read_are_named_with_the_way_out(store: Store) ->
     assert built(place, fresh=True).projected == 2
 
 
-def test_what_is_swept_are_the_entries_of_old_packs_too(store: Store) -> None:
-    """As many files of entries lie there as there are packs."""
+def test_entries_of_old_packs_are_deleted(store: Store) -> None:
+    """There is one file of entries for each pack of the manifest."""
     for number in range(3):
         place = store(f"g{number}", *WON)
         built(place)
     with Log.open(place) as log:
-        there = {file.stem for file in (folder_of(log) / ENTRIES).iterdir()}
-    assert there == packs(place)
+        with_entries = {file.stem for file in (folder_of(log) / ENTRIES).iterdir()}
+    assert with_entries == packs(place)

@@ -14,7 +14,7 @@ SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 
 
 def write_own_cards(folder: Path, text: str) -> None:
-    """Write a designer's own cards for the example game Higher."""
+    """Write a designer's own cards for the test game Higher."""
     (folder / "cards").mkdir(exist_ok=True)
     (folder / "cards" / "higher.toml").write_text(text, encoding="utf-8")
 

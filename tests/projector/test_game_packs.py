@@ -1,4 +1,4 @@
-"""Game packs: the games of a log as Parquet, of which the same datasets are made."""
+"""Game packs: the games of a log as Parquet, from which the same datasets are built."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -70,13 +70,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_every_game_comes_back_as_it_was(log: Log, tmp_path: Path) -> None:
-    """In whatever order games are asked for: their events, their cards and what is known of them are the log's."""
+    """In any order of reading, a game's events, cards and metadata are those of the log."""
     packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
     assert len(packs.contents.files) > 2
     theirs = log.games()
     mine = packs.games()
     same = ("number", "cards")
-    assert [_without(each, same) for each in mine] == [_without(each, same) for each in theirs]
+    assert [without_fields(each, same) for each in mine] == [without_fields(each, same) for each in theirs]
     pairs = list(zip(mine, theirs, strict=True))
     random.Random(1).shuffle(pairs)  # noqa: S311 - no secret
     for one, other in pairs:
@@ -84,13 +84,14 @@ def test_every_game_comes_back_as_it_was(log: Log, tmp_path: Path) -> None:
         assert packs.card_texts(one) == log.card_texts(other)
 
 
-def _without(stored: StoredGame, names: Sequence[str]) -> dict[str, Any]:
+def without_fields(stored: StoredGame, names: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of a stored game without some."""
     return {key: value for key, value in stored._asdict().items() if key not in names}
 
 
 @pytest.mark.usefixtures("small")
 def test_the_datasets_are_those_of_the_log(log: Log, tmp_path: Path) -> None:
-    """Byte for byte; a second build does nothing, and the workspace's empty log has nothing that is out of date."""
+    """The files are equal byte for byte; a second build does nothing, and an empty log there has no outdated games."""
     build(log)
     packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
     built = build(packs)
@@ -103,8 +104,8 @@ def test_the_datasets_are_those_of_the_log(log: Log, tmp_path: Path) -> None:
         assert outdated(empty) == 0
 
 
-def test_a_log_and_packs_do_not_take_turns(log: Log, tmp_path: Path) -> None:
-    """Datasets of packs are not replaced by those of a log, or of other packs, unless somebody says so."""
+def test_datasets_keep_their_source_unless_built_fresh(log: Log, tmp_path: Path) -> None:
+    """Datasets of packs are not replaced by those of a log or of other packs, unless `fresh` says so."""
     first, second = (GamePacks(str(packed(log, tmp_path / name)), str(tmp_path)) for name in ("one", "two"))
     build(first)
     with Log.open(tmp_path / "tabletape.db", create=True) as empty:
@@ -117,10 +118,10 @@ def test_a_log_and_packs_do_not_take_turns(log: Log, tmp_path: Path) -> None:
     assert read_manifest(tmp_path / FOLDER).packed_at == ""
 
 
-def test_a_password_in_the_address_of_packs_is_written_nowhere(
+def test_a_password_in_the_address_of_packs_is_not_stored(
     log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The manifest names the place without it; datasets whose manifest holds one still go on from there."""
+    """The manifest has the address without it; a manifest that does contain one still matches its packs."""
     packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
     monkeypatch.setattr(packs, "where", "s3://ann:secret@bucket/packs")
     folder = build(packs).folder
@@ -136,7 +137,7 @@ def test_a_password_in_the_address_of_packs_is_written_nowhere(
 
 
 def fail_to_pack(log: Log, where: str) -> None:
-    """Begin packs, and fail."""
+    """Write packs, and fail before they are complete."""
     with PackWriter(where) as writer:
         for stored, bodies in log.bodies(log.games()):
             assert isinstance(bodies, Sequence)
@@ -145,8 +146,8 @@ def fail_to_pack(log: Log, where: str) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_packs_are_there_whole_or_not_at_all(log: Log, tmp_path: Path) -> None:
-    """Nobody reads half-written packs, nobody writes over packs, and what is no pack is reported."""
+def test_packs_are_complete_or_unreadable(log: Log, tmp_path: Path) -> None:
+    """Incomplete packs cannot be read, packs are never overwritten, and what is no pack is reported."""
     where = tmp_path / "packs"
     with pytest.raises(RuntimeError):
         fail_to_pack(log, str(where))
@@ -163,19 +164,19 @@ def test_packs_are_there_whole_or_not_at_all(log: Log, tmp_path: Path) -> None:
         PackWriter("nowhere://at/all")
 
 
-def test_a_game_in_no_log_is_packed_as_one_in_a_log() -> None:
-    """What bots played is packed with the same fingerprint and the same canonical events that a log would have."""
+def test_a_game_without_a_log_is_packed_as_one_in_a_log() -> None:
+    """A game of bots is packed with the same fingerprint and canonical events as a log would store."""
     one = game("crystal")
     (match,) = simulate(one, one.cards, Plan(), 1)
     with Log.open("sqlite://", create=True) as kept:
         theirs = kept.append(match.game_id, match.events, expected_last_seq=0, cards=CardTexts("a", "b"))
         mine, bodies = as_stored(match.events)
         same = ("number", "cards", "recorded_at")
-        assert _without(mine, same) == _without(theirs, same)
+        assert without_fields(mine, same) == without_fields(theirs, same)
         assert [(theirs, bodies)] == [*kept.bodies([theirs])]
 
 
-def test_older_manifests_are_those_of_a_log(tmp_path: Path) -> None:
-    """A manifest that does not say where its games came from is read as one of a log."""
+def test_an_older_manifest_is_one_of_a_log(tmp_path: Path) -> None:
+    """A manifest without a source is read as that of datasets built from a log."""
     (tmp_path / FILE).write_text('{"schema":"x","packs":[]}')
     assert read_manifest(tmp_path) == Manifest(schema="x")

@@ -1,4 +1,4 @@
-"""What the games have in common in their rules: one way to say it, in every game."""
+"""The rules that all games share, and their messages."""
 
 from pathlib import Path
 from typing import Any
@@ -29,43 +29,43 @@ def table() -> Table[Any, Any]:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_a_written_consequence_is_quoted_in_the_words_of_the_vocabulary(slug: str) -> None:
-    """Where the log contradicts what the rules derive, the derived sentence is quoted, or what is other in it."""
+def test_a_mismatch_quotes_the_derived_sentence(slug: str) -> None:
+    """Where the log contradicts the rules, the message quotes the derived sentence, or the part that differs."""
     quoted = 0
     for path in recordings(RECORDINGS / slug):
         for finding in read_recording(path, slug).replay.findings:
-            said, _, due = finding.message.partition("; the rules say ")
-            if finding.kind == "mismatch" and said.startswith("the log says that ") and due:
+            written, _, derived = finding.message.partition("; the rules say ")
+            if finding.kind == "mismatch" and written.startswith("the log says that ") and derived:
                 quoted += 1
                 words = finding.expected.split()
                 ends = [" ".join(words[start:]).strip("()") for start in range(len(words))]
-                assert due.startswith((f"that {finding.expected}", *ends)), path.name
+                assert derived.startswith((f"that {finding.expected}", *ends)), path.name
     assert quoted
 
 
 @pytest.mark.parametrize("slug", games())
 def test_a_line_after_the_end_says_how_the_game_has_ended(slug: str) -> None:
-    """Each game says in the words of its own line for the end how it has ended, where the log goes on after it."""
+    """In every game, each line after the end is reported with a message about how the game ended."""
     replays = (read_recording(path, slug).replay for path in recordings(RECORDINGS / slug))
     late = [each.message for replay in replays for each in replay.findings if each.rule.endswith(".nothing-after-end")]
     assert late
     assert all(message.startswith("the game is over, but the log goes on: ") for message in late)
 
 
-def test_a_contradiction_says_both_sides(table: Table[Any, Any]) -> None:
-    """The message holds what was written and what was derived, and is expected to be the latter."""
+def test_a_contradiction_states_both_sides(table: Table[Any, Any]) -> None:
+    """The message has what was written and what was derived; `expected` is what was derived."""
     written, derived = ev.TechLimitSet(player="A", limit=3), ev.TechLimitSet(player="A", limit=2)
     broken = contradiction(table, written, derived, ", by a ruling")
     assert broken.message == "the log says that Ann's tech limit is 3; the rules say 2, by a ruling"
     assert broken.expected == "Ann's tech limit is 2"
 
 
-def test_what_is_due_in_place_of_an_unexpected_line_is_named(table: Table[Any, Any]) -> None:
-    """Lines of the same type that are still to be written are named; without one, no such line is expected."""
+def test_an_unexpected_line_is_reported_with_the_one_that_is_due(table: Table[Any, Any]) -> None:
+    """A due line of the same type is named; without one, no such line is expected."""
     event = ev.TechLimitSet(player="A", limit=3)
     alone = unexpected(table, event, "")
-    said = "the log says that Ann's tech limit is 3, but nothing brings that about"
-    assert (alone.message, alone.expected) == (said, NO_LINE)
+    message = "the log says that Ann's tech limit is 3, but nothing brings that about"
+    assert (alone.message, alone.expected) == (message, NO_LINE)
     due = ev.TechLimitSet(player="B", limit=1)
     table.derive(due, "crystal.tech.limit-set")
     beside = unexpected(table, event, "it is not her turn")
@@ -74,8 +74,8 @@ def test_what_is_due_in_place_of_an_unexpected_line_is_named(table: Table[Any, A
     assert rule_behind(table, event) == ""
 
 
-def test_what_only_the_log_says_is_carried_out_and_counts_no_rule(table: Table[Any, Any]) -> None:
-    """The line itself is not expected again, what follows from it is, and no rule counts as carried out by it."""
+def test_what_only_the_log_states_counts_for_no_rule(table: Table[Any, Any]) -> None:
+    """The written line is not expected again but its consequences are, and no rule counts as applied."""
     follows = ev.TurnStarted(player="B")
     with as_written(table, ev.RoundStarted(round=1)):
         table.derive(ev.RoundStarted(round=1), "crystal.round.phase-order")
@@ -85,8 +85,8 @@ def test_what_only_the_log_says_is_carried_out_and_counts_no_rule(table: Table[A
     assert table.newly_applied == []
 
 
-def test_a_written_total_is_taken_over_by_as_much_as_it_differs(table: Table[Any, Any]) -> None:
-    """A total becomes the written one; an amount is changed by what it exceeds the derived amount, or wholly."""
+def test_a_written_total_is_adopted(table: Table[Any, Any]) -> None:
+    """The total becomes the written one; the surplus is what exceeds the derived amount, or all of it without one."""
     event = ev.CrystalsGained(player="A", amount=3, crystals=9, source="A:x")
     adopt_total("crystals", "crystals")(table, event, None)
     assert table.players["A"].crystals == 9
@@ -94,10 +94,13 @@ def test_a_written_total_is_taken_over_by_as_much_as_it_differs(table: Table[Any
     assert surplus(event, None, "amount") == 3
 
 
-def test_the_first_step_that_lacks_names_who_has_not_taken_it(table: Table[Any, Any]) -> None:
-    """Steps come in order; one that a player has taken names the other one only, and all taken lack nothing."""
-    of = declare("crystal.test", "Setup", "L1", "Decks are declared.")
-    steps = (lacking(of, "listed", "declared a deck", "deck.declared"), lacking(of, "opened", "drawn", "cards.drawn"))
+def test_the_first_missing_step_names_the_player_who_lacks_it(table: Table[Any, Any]) -> None:
+    """Only the player who has not taken a step is named, and when all steps are taken nothing is missing."""
+    rule = declare("crystal.test", "Setup", "L1", "Decks are declared.")
+    steps = (
+        lacking(rule, "listed", "declared a deck", "deck.declared"),
+        lacking(rule, "opened", "drawn", "cards.drawn"),
+    )
     table.players["A"].listed = True
     found = first_lacking(table, steps)
     assert found is steps[0]
@@ -107,8 +110,8 @@ def test_the_first_step_that_lacks_names_who_has_not_taken_it(table: Table[Any, 
     assert first_lacking(table, steps) is None
 
 
-def test_unknown_cards_are_told_once_and_unseen_ones_never(table: Table[Any, Any]) -> None:
-    """A card of no file is unknown, with the nearest one that there is; one that nobody has seen is not."""
+def test_unknown_cards_are_reported_once_and_unseen_ones_never(table: Table[Any, Any]) -> None:
+    """A card in no card file is unknown and gets a suggestion; an unseen card is not unknown."""
     assert is_unknown(table, "A:spark-tinkerr")
     assert not is_unknown(table, "A:?1")
     verdict = unknown_among(table, ("A:?1", "A:spark-tinkerr"))
@@ -118,13 +121,13 @@ def test_unknown_cards_are_told_once_and_unseen_ones_never(table: Table[Any, Any
 
 
 def test_the_names_in_a_line_are_those_of_its_fields() -> None:
-    """Names and lists of names are reported in the order of the fields that are asked for; what is left out is not."""
+    """Names and lists of names come in the order of the given fields; absent fields give none."""
     drawn = ev.CardsDrawn(player="A", cards=("A:one", "A:two"), from_="faction")
     assert [*names_in(drawn, ("card", "cards", "target"))] == ["A:one", "A:two"]
 
 
-def test_a_line_that_is_owed_says_what_it_is_and_what_stands_in_its_place(table: Table[Any, Any]) -> None:
-    """Where it lacks, the message names the player, the number, the card with its copy, and the line that came."""
+def test_an_owed_line_is_described_together_with_the_line_that_came_instead(table: Table[Any, Any]) -> None:
+    """If it is missing, the message names the player, the number, the card with its copy, and the line that came."""
     rule = "crystal.play.resolve-first"
     due = OwedLine(line=ev.CardsDrawn, player="A", rule=rule, count=2, source="A:trooper#2")
     name = table.library["trooper"].name
@@ -134,8 +137,8 @@ def test_a_line_that_is_owed_says_what_it_is_and_what_stands_in_its_place(table:
     assert (broken.expected, broken.kind) == ("cards.drawn by Ann", "missing")
 
 
-def test_several_fields_are_set_as_one_after_the_other(table: Table[Any, Any]) -> None:
-    """What changes is recorded in the order given, what stays as it was is not, and all of it can be taken back."""
+def test_updating_several_fields_records_each_change(table: Table[Any, Any]) -> None:
+    """Changed fields are recorded in the given order, unchanged ones are not, and all changes can be undone."""
     before, length = table.state(), len(table.journal)
     table.update(table, phase="deploy", active="", round=1)
     assert [field for _, field, _, _ in table.journal[length:]] == ["phase", "round"]
