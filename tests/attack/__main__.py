@@ -1,6 +1,6 @@
 """The standing attack: `make attack`, or a smaller one with `python -m tests.attack --inputs 1000 --kills 40`.
 
-Prints the table of docs/reliability.md, and the numbers of the inputs that went wrong; exits with 1 where any did.
+Prints the table of docs/reliability.md, and the numbers of the inputs that went wrong; exits with 1 if any did.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from events.integrity import verify
 from events.log import Log
 from tests.attack.kills import ATTACKS, ROOT
-from tests.attack.shares import SCRIBE, UPLOAD, flipped_bits, in_shares, share_of_kills
+from tests.attack.shares import SCRIBE, UPLOAD, in_shares, share_of_kills, undetected_flips
 from tests.attack.through import outcomes
 from tests.attack.writers import writers
 from tests.chromium import CHROMIUM
@@ -44,32 +44,32 @@ class Row(NamedTuple):
 
     what: str
     times: int
-    wrong: list[str]
+    problems: list[str]
 
 
-def inputs(number: int, processes: int) -> Iterator[Row]:
-    """Send mutated inputs all the way through."""
-    through = outcomes(range(number), processes=processes)
-    wrong = [f"input {each.seed}: {each.wrong}" for each in through if each.wrong]
-    yield Row("mutated inputs through import, audit, datasets and replay", number, wrong)
+def input_rows(number: int, processes: int) -> Iterator[Row]:
+    """Yield the row of the mutated inputs that are imported, audited, built into datasets and replayed."""
+    results = outcomes(range(number), processes=processes)
+    problems = [f"input {each.seed}: {each.problem}" for each in results if each.problem]
+    yield Row("mutated inputs through import, audit, datasets and replay", number, problems)
 
 
-def ends(number: int, folder: Path, processes: int) -> Iterator[Row]:
-    """Kill processes, and fill the disk."""
-    names = {"disk": "imports into a full disk"}
+def kill_rows(number: int, folder: Path, processes: int) -> Iterator[Row]:
+    """Yield the rows of the processes that are killed, and of the imports into a full disk."""
+    labels = {"disk": "imports into a full disk"}
     for what in (*ATTACKS, *([UPLOAD] if CHROMIUM is not None else [])):
-        wrong = in_shares(partial(share_of_kills, what, folder), number, processes)
-        yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, [each for share in wrong for each in share])
+        shares = in_shares(partial(share_of_kills, what, folder), number, processes)
+        yield Row(labels.get(what, f"kills (SIGKILL), {what}"), number, [each for share in shares for each in share])
 
 
-def kept(number: int, folder: Path, processes: int) -> Iterator[Row]:
-    """Kill the scribe while games are kept."""
-    wrong = in_shares(partial(share_of_kills, SCRIBE, folder), number, processes)
-    yield Row(f"kills (SIGKILL), {SCRIBE}", number, [each for share in wrong for each in share])
+def scribe_rows(number: int, folder: Path, processes: int) -> Iterator[Row]:
+    """Yield the row of the scribes that are killed while they record a game."""
+    shares = in_shares(partial(share_of_kills, SCRIBE, folder), number, processes)
+    yield Row(f"kills (SIGKILL), {SCRIBE}", number, [each for share in shares for each in share])
 
 
-def lines_of_writers(folder: Path) -> Iterator[Row]:
-    """Run 2 and 8 writers at once."""
+def writer_rows(folder: Path) -> Iterator[Row]:
+    """Yield the rows of 2 and of 8 writers at once."""
     for number in (2, 8):
         place = folder / f"sqlite-{number}"
         place.mkdir()
@@ -80,7 +80,7 @@ def lines_of_writers(folder: Path) -> Iterator[Row]:
 
 
 def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
-    """Run writers at once on an empty schema of a PostgreSQL database."""
+    """Run writers at once on an empty schema of a PostgreSQL database; return what is wrong."""
     place = folder / f"postgresql-{number}"
     place.mkdir()
     engine = sa.create_engine(url)
@@ -88,51 +88,51 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
         connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_attack CASCADE")
         connection.exec_driver_sql("CREATE SCHEMA tabletape_attack")
     engine.dispose()
-    mine = sa.make_url(url).update_query_dict({"options": "-csearch_path=tabletape_attack"})
-    return writers(mine.render_as_string(hide_password=False), number, 10, place)
+    in_schema = sa.make_url(url).update_query_dict({"options": "-csearch_path=tabletape_attack"})
+    return writers(in_schema.render_as_string(hide_password=False), number, 10, place)
 
 
-def tampering(flips: int, folder: Path, processes: int) -> Iterator[Row]:
-    """Tamper with a log in every way that is known, and flip bits of it."""
-    made, changed = log_to_tamper_with(folder), folder / "changed.db"
-    with Log.open(made) as log:
+def tampering_rows(flips: int, folder: Path, processes: int) -> Iterator[Row]:
+    """Yield the rows of every known way to tamper with a log, and of flipped bits."""
+    original, changed = log_to_tamper_with(folder), folder / "changed.db"
+    with Log.open(original) as log:
         head = log.head()
         if list(verify(log, [head])):
-            raise AssertionError(made)
-    unseen = []
+            raise AssertionError(original)
+    undetected = []
     for name, statements in TAMPERING.items():
-        shutil.copy(made, changed)
+        shutil.copy(original, changed)
         tamper(changed, statements, triggers=name != "trigger-dropped")
         if not found(changed):
-            unseen.append(name)
-    yield Row("ways to tamper, without a kept head", len(TAMPERING), unseen)
-    shutil.copy(made, changed)
+            undetected.append(name)
+    yield Row("ways to tamper, without a kept head", len(TAMPERING), undetected)
+    shutil.copy(original, changed)
     cut_off(changed)
     yield Row("the end cut off with its head, with a kept head", 1, [] if found(changed, head) else ["not found"])
-    shares = in_shares(partial(flipped_bits, made, head), flips, processes)
-    told = "flipped bits that change content, without a kept head", "the same bits, with a kept head"
-    for what, unseen in zip(told, zip(*shares, strict=True), strict=True):
-        yield Row(what, flips, [bit for share in unseen for bit in share])
+    shares = in_shares(partial(undetected_flips, original, head), flips, processes)
+    labels = "flipped bits that change content, without a kept head", "the same bits, with a kept head"
+    for label, of_shares in zip(labels, zip(*shares, strict=True), strict=True):
+        yield Row(label, flips, [bit for share in of_shares for bit in share])
 
 
-def tests(processes: int) -> Iterator[Row]:
-    """Run the attacks that are tests."""
-    for what, words in TESTS.items():
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(processes), *words]
-        ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
-        counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|error)", ended.stdout)}
-        wrong = re.findall(r"^(?:FAILED|ERROR) (.*)$", ended.stdout, re.MULTILINE)
-        yield Row(what, sum(counts.values()), wrong if ended.returncode else [])
+def suite_rows(processes: int) -> Iterator[Row]:
+    """Yield the rows of the attacks that are tests of the usual suite."""
+    for what, files in TESTS.items():
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(processes), *files]
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+        counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|error)", result.stdout)}
+        failed = re.findall(r"^(?:FAILED|ERROR) (.*)$", result.stdout, re.MULTILINE)
+        yield Row(what, sum(counts.values()), failed if result.returncode else [])
 
 
-def say(line: str) -> None:
-    """Print a line at once."""
+def print_line(line: str) -> None:
+    """Print a line, and flush the output."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> None:
-    """Attack, and print what came of it."""
+    """Run the attacks and print their table; exit with 1 if anything went wrong."""
     parser = argparse.ArgumentParser(prog="tests.attack", description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="at once")
@@ -140,28 +140,28 @@ def main() -> None:
     parser.add_argument("--scribes", type=int, default=200, help="kills of the scribe")
     parser.add_argument("--flips", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
-    asked = parser.parse_args()
-    say("| what was tried | times | went wrong | seconds |\n| --- | ---: | ---: | ---: |")
-    wrong = []
+    arguments = parser.parse_args()
+    print_line("| what was tried | times | went wrong | seconds |\n| --- | ---: | ---: | ---: |")
+    problems = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         attacks = {
-            "inputs": inputs(asked.inputs, asked.processes),
-            "kills": ends(asked.kills, folder, asked.processes),
-            "scribe": kept(asked.scribes, folder, asked.processes),
-            "writers": lines_of_writers(folder),
-            "tampering": tampering(asked.flips, folder, asked.processes),
-            "tests": tests(asked.processes),
+            "inputs": input_rows(arguments.inputs, arguments.processes),
+            "kills": kill_rows(arguments.kills, folder, arguments.processes),
+            "scribe": scribe_rows(arguments.scribes, folder, arguments.processes),
+            "writers": writer_rows(folder),
+            "tampering": tampering_rows(arguments.flips, folder, arguments.processes),
+            "tests": suite_rows(arguments.processes),
         }
-        for rows in map(attacks.__getitem__, asked.only):
-            begun = time.monotonic()
+        for rows in map(attacks.__getitem__, arguments.only):
+            started = time.monotonic()
             for row in rows:
-                seconds = time.monotonic() - begun
-                say(f"| {row.what} | {row.times:,} | {len(row.wrong)} | {seconds:.0f} |")
-                sys.stderr.write("".join(f"{each}\n" for each in row.wrong))
-                wrong += row.wrong
-                begun = time.monotonic()
-    sys.exit(bool(wrong))
+                seconds = time.monotonic() - started
+                print_line(f"| {row.what} | {row.times:,} | {len(row.problems)} | {seconds:.0f} |")
+                sys.stderr.write("".join(f"{each}\n" for each in row.problems))
+                problems += row.problems
+                started = time.monotonic()
+    sys.exit(bool(problems))
 
 
 if __name__ == "__main__":

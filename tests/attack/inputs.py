@@ -48,109 +48,122 @@ class Attack(NamedTuple):
 
 @cache
 def recorded(game: str) -> tuple[Path, ...]:
-    """Return the recorded games of a game."""
+    """Return the recordings of a game."""
     return tuple(sorted((RECORDINGS / game).glob("*.jsonl")))
 
 
 def attack(seed: int) -> Attack:
-    """Return the mutated input of a number; the same number gives the same input."""
+    """Return the mutated input of a seed; the same seed gives the same input."""
     dice = Dice(seed)
     lines = dice.choice(recorded(dice.choice(GAMES))).read_text(encoding="utf-8").splitlines()
     for _ in range(dice.randint(1, 4)):
         lines = dice.choice(MUTATIONS)(dice, lines)
-    kind = FORMATS[seed % len(FORMATS)]
-    content = WRITERS[kind](lines)
+    extension = FORMATS[seed % len(FORMATS)]
+    content = WRITERS[extension](lines)
     if dice.random() < 0.2:
-        content = damaged(dice, content)
-    return Attack(f"attack-{seed}.{kind}", content)
+        content = damage(dice, content)
+    return Attack(f"attack-{seed}.{extension}", content)
 
 
-# -- what is done to the lines -----------------------------------------------------------------------------------------
+# -- mutations of the lines --------------------------------------------------------------------------------------------
 
 
-def _at(dice: Dice, lines: list[str], change: Callable[[str], str]) -> list[str]:
+def _at_random(dice: Dice, lines: list[str], change: Callable[[str], str]) -> list[str]:
     place = dice.randrange(len(lines))
     return [*lines[:place], change(lines[place]), *lines[place + 1 :]]
 
 
-def lose(dice: Dice, lines: list[str]) -> list[str]:
-    """Lose a line."""
+def remove_line(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines without one of them."""
     place = dice.randrange(len(lines))
     return [*lines[:place], *lines[place + 1 :]] or lines
 
 
-def repeat(dice: Dice, lines: list[str]) -> list[str]:
-    """Write a line several times."""
+def repeat_line(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with one of them several times."""
     place = dice.randrange(len(lines))
     return [*lines[:place], *[lines[place]] * dice.randint(2, 20), *lines[place + 1 :]]
 
 
-def swap(dice: Dice, lines: list[str]) -> list[str]:
-    """Put two lines in each other's place."""
+def swap_lines(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with two of them swapped."""
     one, other = dice.randrange(len(lines)), dice.randrange(len(lines))
     changed = list(lines)
     changed[one], changed[other] = lines[other], lines[one]
     return changed
 
 
-def number(dice: Dice, lines: list[str]) -> list[str]:
-    """Write another number."""
-    return _at(dice, lines, lambda line: re.sub(r"(?<=: )-?\d+", lambda _: dice.choice(NUMBERS), line))
+def change_numbers(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with other numbers in one of them."""
+    return _at_random(dice, lines, lambda line: re.sub(r"(?<=: )-?\d+", lambda _: dice.choice(NUMBERS), line))
 
 
-def text(dice: Dice, lines: list[str]) -> list[str]:
-    """Write something hostile in place of a text."""
+def insert_hostile_text(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with a hostile text in place of another one."""
 
     def change(line: str) -> str:
         texts = re.findall(r': ("[^"]*")', line)
         hostile = json.dumps(dice.choice(HOSTILE)).replace("\\\\ud800", "\\ud800")
         return line.replace(dice.choice(texts), hostile, 1) if texts else line
 
-    return _at(dice, lines, change)
+    return _at_random(dice, lines, change)
 
 
-def cut(dice: Dice, lines: list[str]) -> list[str]:
-    """Cut a line off in its middle."""
-    return _at(dice, lines, lambda line: line[: dice.randrange(len(line) + 1)])
+def cut_line(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with one of them cut off in its middle."""
+    return _at_random(dice, lines, lambda line: line[: dice.randrange(len(line) + 1)])
 
 
-def nest(dice: Dice, lines: list[str]) -> list[str]:
-    """Nest a value deeply."""
+def nest_deeply(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with a deeply nested list in place of a text."""
     depth = dice.choice((2, 100, 5000))
-    return _at(dice, lines, lambda line: re.sub(r': ("[^"]*")', f": {'[' * depth}{']' * depth}", line, count=1))
+    return _at_random(dice, lines, lambda line: re.sub(r': ("[^"]*")', f": {'[' * depth}{']' * depth}", line, count=1))
 
 
-def strange(dice: Dice, lines: list[str]) -> list[str]:
-    """Write a line that is no event."""
-    return _at(dice, lines, lambda _: dice.choice(("", "{", "[]", "null", "\x00", "{}", '{"type": 5}', "x" * 100_000)))
+def insert_nonsense(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with something that is no event in place of one of them."""
+    return _at_random(
+        dice, lines, lambda _: dice.choice(("", "{", "[]", "null", "\x00", "{}", '{"type": 5}', "x" * 100_000))
+    )
 
 
-def double(dice: Dice, lines: list[str]) -> list[str]:
-    """Write a key twice."""
-    return _at(dice, lines, lambda line: re.sub(r'("\w+": "[^"]*")', r"\1, \1", line, count=1))
+def repeat_key(dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines with a key twice in one of them."""
+    return _at_random(dice, lines, lambda line: re.sub(r'("\w+": "[^"]*")', r"\1, \1", line, count=1))
 
 
-def again(_dice: Dice, lines: list[str]) -> list[str]:
-    """Write the game a second time."""
+def repeat_game(_dice: Dice, lines: list[str]) -> list[str]:
+    """Return the lines of the game twice, one after the other."""
     return lines * 2 if len(lines) < 2000 else lines
 
 
-MUTATIONS: Final = (lose, repeat, swap, number, text, cut, nest, strange, double, again)
+MUTATIONS: Final = (
+    remove_line,
+    repeat_line,
+    swap_lines,
+    change_numbers,
+    insert_hostile_text,
+    cut_line,
+    nest_deeply,
+    insert_nonsense,
+    repeat_key,
+    repeat_game,
+)
 
 
-def damaged(dice: Dice, content: bytes) -> bytes:
-    """Flip bits of a file, or cut it off."""
+def damage(dice: Dice, content: bytes) -> bytes:
+    """Return the content of a file with some bits flipped, and sometimes without its end."""
     changed = bytearray(content)
     for _ in range(dice.randint(1, 5)):
         changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
     return bytes(changed[: dice.randrange(len(changed))] if dice.random() < 0.3 else changed)
 
 
-# -- how they are written ----------------------------------------------------------------------------------------------
+# -- the formats of the files ------------------------------------------------------------------------------------------
 
 
 def as_jsonl(lines: list[str]) -> bytes:
-    """Return lines as a log."""
+    """Return lines as JSON Lines."""
     return "\n".join(lines).encode(errors="surrogatepass")
 
 
@@ -168,7 +181,7 @@ def _rows(lines: list[str]) -> tuple[list[str], list[dict[str, str]]]:
 
 
 def as_csv(lines: list[str]) -> bytes:
-    """Return lines as a sheet of CSV."""
+    """Return lines as CSV."""
     names, rows = _rows(lines)
     stream = io.StringIO()
     writer = csv.DictWriter(stream, names)

@@ -1,4 +1,4 @@
-"""Processes that end in the middle of writing: what they acknowledged is there, and the log is well."""
+"""Processes that are killed while they write: what they acknowledged is stored, and the log is intact."""
 
 import random
 import shutil
@@ -61,23 +61,23 @@ print("upgraded", flush=True)
 class Killed(NamedTuple):
     """What a killed process had acknowledged."""
 
-    said: list[str]
+    acknowledged: list[str]
 
 
-def killed(code: str, *words: str | Path, after: float) -> Killed:
-    """Run Python code, kill it so many seconds after its first word (or its end), return what it had said."""
-    command = [sys.executable, "-c", code, *map(str, words)]
+def run_and_kill(code: str, *arguments: str | Path, after: float) -> Killed:
+    """Run Python code, kill it `after` seconds after its first line of output (or its end); return what it printed."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own code
         if process.stdout is None:
             raise TypeError
-        first = process.stdout.readline()
+        first_line = process.stdout.readline()
         time.sleep(after)
         process.send_signal(signal.SIGKILL)
-        return Killed((first + process.stdout.read()).split())
+        return Killed((first_line + process.stdout.read()).split())
 
 
-def logs(folder: Path, number: int) -> Path:
-    """Write so many logs of some games each."""
+def write_logs(folder: Path, number: int) -> Path:
+    """Write `number` logs of 20 games each; return their folder."""
     place = folder / "logs"
     place.mkdir()
     for each in range(number):
@@ -87,29 +87,29 @@ def logs(folder: Path, number: int) -> Path:
 
 
 def kill_import(folder: Path, dice: random.Random) -> str:
-    """Kill an import; return what is wrong afterwards: an acknowledged file that is not there, damage, half a file."""
-    source = logs(folder, 40)
+    """Kill an import; return what is wrong afterwards: an acknowledged file is lost, damage, half a file."""
+    source = write_logs(folder, 40)
     database = folder / "log.db"
-    said = killed(IMPORT, database, source, after=dice.uniform(0, 0.5)).said
+    acknowledged = run_and_kill(IMPORT, database, source, after=dice.uniform(0, 0.5)).acknowledged
     with Log.open(database) as log:
-        there = {each.game_id for each in log.games()}
-        lost = [name for name in said if not {f"{name}-{part}" for part in range(20)} <= there]
+        stored = {each.game_id for each in log.games()}
+        lost = [name for name in acknowledged if not {f"{name}-{part}" for part in range(20)} <= stored]
         if lost:
-            return f"acknowledged and not there: {', '.join(lost)}"
-        return "; ".join(each.message for each in verify(log)) or ("half a file" if len(there) % 20 else "")
+            return f"acknowledged but not stored: {', '.join(lost)}"
+        return "; ".join(each.message for each in verify(log)) or ("half a file" if len(stored) % 20 else "")
 
 
 def fill_disk(folder: Path, dice: random.Random) -> str:
-    """Run an import into the end of the room for its file; return what is wrong afterwards."""
-    source = logs(folder, 10)
+    """Run an import whose log may not grow beyond a random size; return what is wrong afterwards."""
+    source = write_logs(folder, 10)
     database = folder / "log.db"
     Log.open(database, create=True).close()
-    room = database.stat().st_size + dice.randrange(2_000_000)
-    command = [sys.executable, "-c", ON_A_FULL_DISK, str(database), str(source), str(room)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
+    limit = database.stat().st_size + dice.randrange(2_000_000)
+    command = [sys.executable, "-c", ON_A_FULL_DISK, str(database), str(source), str(limit)]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
     with Log.open(database) as log:
-        there = {each.game_id for each in log.games()}
-        lost = [name for name in ended.stdout.split() if not {f"{name}-{part}" for part in range(20)} <= there]
+        stored = {each.game_id for each in log.games()}
+        lost = [name for name in result.stdout.split() if not {f"{name}-{part}" for part in range(20)} <= stored]
         return f"lost: {lost}" if lost else "; ".join(each.message for each in verify(log))
 
 
@@ -119,8 +119,8 @@ def kill_build(folder: Path, dice: random.Random) -> str:
     with Log.open(database, create=True) as log:
         from events.importing import import_paths  # noqa: PLC0415 - only here
 
-        import_paths(log, [logs(folder, 4)])
-    killed(BUILD, database, after=dice.uniform(0, 0.6))
+        import_paths(log, [write_logs(folder, 4)])
+    run_and_kill(BUILD, database, after=dice.uniform(0, 0.6))
     with Log.open(database) as log:
         build(log)
         return "; ".join(each.message for each in verify(log))
@@ -130,7 +130,7 @@ def kill_upgrade(folder: Path, dice: random.Random) -> str:
     """Kill the upgrade of an older log; return what is wrong with it, or with the next upgrade."""
     database = folder / "log.db"
     database.write_bytes(zstandard.ZstdDecompressor().decompress(FIRST_VERSION.read_bytes()))
-    killed(UPGRADE, database, after=dice.uniform(0, 0.8))
+    run_and_kill(UPGRADE, database, after=dice.uniform(0, 0.8))
     try:
         Log.open(database).close()
     except SchemaError:
@@ -141,7 +141,7 @@ def kill_upgrade(folder: Path, dice: random.Random) -> str:
 
 
 Attack = Callable[[Path, random.Random], str]
-"""An attack in an empty folder: returns what was wrong, nothing where all was well."""
+"""An attack in an empty folder: returns what was wrong, or an empty text."""
 
 ATTACKS: Final[dict[str, Attack]] = {
     "import": kill_import,
@@ -151,14 +151,14 @@ ATTACKS: Final[dict[str, Attack]] = {
 }
 
 
-def kills(attack: Attack, seeds: Iterable[int], folder: Path) -> list[str]:
-    """Kill something once for each seed; return what was wrong, nothing where all was well."""
-    wrong = []
+def problems_after(attack: Attack, seeds: Iterable[int], folder: Path) -> list[str]:
+    """Run an attack once for each seed; return what was wrong."""
+    problems = []
     for seed in seeds:
         place = folder / f"{attack.__name__}-{seed}"
         place.mkdir()
-        found = attack(place, random.Random(seed))  # noqa: S311 - no secret
-        if found:
-            wrong.append(f"{seed}: {found}")
+        problem = attack(place, random.Random(seed))  # noqa: S311 - no secret
+        if problem:
+            problems.append(f"{seed}: {problem}")
         shutil.rmtree(place)
-    return wrong
+    return problems

@@ -1,4 +1,4 @@
-"""A scribe that is killed while a game is kept: every line that a page was shown is in the log, and the log is well."""
+"""A scribe that is killed while it records a game: every line that a page showed is in the log, which is intact."""
 
 import http.client
 import json
@@ -22,13 +22,13 @@ from tests.attack.through import empty_log
 from tests.waiting import PATIENCE, free_port, until_answered
 
 DECKS: Final = {slug: [*game(slug).cards.decks] for slug in games()}
-"""The decks of each game, read once: also in the process from which scribes are forked."""
+"""The decks of each game, read once: also in the process that scribes are forked from."""
 
-LONGEST: Final = 0.5
-"""Seconds from the beginning of a game to the end."""
+MAX_SECONDS: Final = 0.5
+"""A scribe is killed at most so many seconds after its game has begun."""
 
-AT_ONCE: Final = 0.1
-"""The share of runs that end while a game begins."""
+EARLY_KILLS: Final = 0.1
+"""The share of runs that do not wait until the game has begun."""
 
 
 class Shown(NamedTuple):
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 class Client:
-    """A device that keeps a game: it writes whatever it is asked or offered, and knows what it was shown."""
+    """A device that records a game: it writes lines that are asked for or offered, and remembers those it was shown."""
 
     def __init__(self, port: int, dice: random.Random) -> None:
         self._connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
@@ -50,8 +50,8 @@ class Client:
         self.shown: list[Shown] = []
         self.sent = 0
 
-    def ask(self, path: str, body: Any = None) -> Any:
-        """Return what the scribe answers. Raises `OSError` or `HTTPException` where it does not any more."""
+    def request(self, path: str, body: Any = None) -> Any:
+        """Return what the scribe answers. Raises `OSError` or `HTTPException` if it is gone."""
         content = None if body is None else json.dumps(body)
         self._connection.request("GET" if body is None else "POST", f"/api/{path}", content)
         answer = self._connection.getresponse()
@@ -63,12 +63,12 @@ class Client:
     def begin(self, slug: str) -> Any:
         """Begin a game of two players, and return its screen."""
         seats = [{"name": name, "deck": self._dice.choice(DECKS[slug] or [""])} for name in ("Ann", "Ben")]
-        self.game_id = self.ask("begin", {"game": slug, "players": seats})["game_id"]
+        self.game_id = self.request("begin", {"game": slug, "players": seats})["game_id"]
         self.begun.set()
-        return self.ask(f"games/{quote(self.game_id)}/screen")
+        return self.request(f"games/{quote(self.game_id)}/screen")
 
-    def keep(self, slug: str) -> None:
-        """Keep a game until nobody answers any more."""
+    def record_game(self, slug: str) -> None:
+        """Record a game until it is over or the scribe does not answer any more."""
         try:
             screen = self.begin(slug)
             while not screen["over"]:
@@ -78,26 +78,26 @@ class Client:
 
     def write(self, screen: Any) -> Any:
         """Write a line, or take one back; return the screen that shows it."""
-        what, body = self._line(screen)
+        what, body = self._next_request(screen)
         self.sent = screen["seq"] + 1
-        screen = self.ask(f"games/{quote(self.game_id)}/{what}", {"expected": screen["seq"], **body})
+        screen = self.request(f"games/{quote(self.game_id)}/{what}", {"expected": screen["seq"], **body})
         line = body.get("line") or {}
         self.shown.append(Shown(screen["seq"], line.get("type", ""), line.get("text", "")))
         return screen
 
-    def _line(self, screen: Any) -> tuple[str, dict[str, Any]]:
+    def _next_request(self, screen: Any) -> tuple[str, dict[str, Any]]:
         lines = [option["line"] for asked in screen["asked"] for option in asked["lines"]]
         lines += [option["line"] for option in screen["options"] if option["line"] and not option["draws"]]
-        luck = self._dice.random()
-        if luck < 0.1 and self.shown:
+        chance = self._dice.random()
+        if chance < 0.1 and self.shown:
             return "undo", {}
-        if lines and luck < 0.8:
+        if lines and chance < 0.8:
             return "lines", {"line": self._dice.choice(lines)}
         unseen = [each for each in screen["asked"] if each["question"]["unseen"]]
-        if unseen and luck < 0.8:
+        if unseen and chance < 0.8:
             asked = self._dice.choice(unseen)
             return "lines", {"asked": asked["number"], "unseen": asked["question"]["most"]}
-        return "lines", {"line": {"type": "note.added", "text": f"note {luck}"}}
+        return "lines", {"line": {"type": "note.added", "text": f"note {chance}"}}
 
 
 def serve(database: str, port: int) -> None:
@@ -107,22 +107,22 @@ def serve(database: str, port: int) -> None:
 
 
 def kill_scribe(folder: Path, dice: random.Random) -> str:
-    """Kill a scribe while a game is kept; return what is wrong afterwards, nothing where all is well."""
+    """Kill a scribe while it records a game; return what is wrong afterwards, or an empty text."""
     database, slug = folder / "log.db", dice.choice([*DECKS])
     port = free_port()
     database.write_bytes(empty_log())
-    # Forked from a process that has read the program already: so a thousand of them begin within minutes.
+    # Forked from a process that has imported everything, so that a thousand of them start within minutes.
     context = mp.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     process = context.Process(target=serve, args=(str(database), port), daemon=True)
     process.start()
     until_answered(port)
     client = Client(port, dice)
-    device = threading.Thread(target=client.keep, args=(slug,), daemon=True)
+    device = threading.Thread(target=client.record_game, args=(slug,), daemon=True)
     device.start()
-    if dice.random() >= AT_ONCE:
+    if dice.random() >= EARLY_KILLS:
         client.begun.wait(PATIENCE)
-    time.sleep(dice.uniform(0, LONGEST))
+    time.sleep(dice.uniform(0, MAX_SECONDS))
     process.kill()
     process.join()
     device.join()
@@ -130,23 +130,23 @@ def kill_scribe(folder: Path, dice: random.Random) -> str:
 
 
 def wrong_with(database: Path, client: Client) -> str:
-    """Return what is wrong with a log whose scribe was killed: a line that was shown and is not there, or damage."""
+    """Return what is wrong with a log whose scribe was killed: a line that was shown is lost, or damage."""
     with Log.open(database) as log:
-        there = {each.game_id: each for each in log.games()}
-        if client.game_id not in there:
-            return f"{client.game_id} was begun and is not there" if client.game_id else _damage(log)
-        stored = {each.seq: each for each in log.stored(there[client.game_id])}
-        lost = [each.seq for each in client.shown if not _is_there(each, stored.get(each.seq))]
+        games_by_id = {each.game_id: each for each in log.games()}
+        if client.game_id not in games_by_id:
+            return f"{client.game_id} was begun but is not stored" if client.game_id else _damage(log)
+        stored = {each.seq: each for each in log.stored(games_by_id[client.game_id])}
+        lost = [each.seq for each in client.shown if not _is_stored(each, stored.get(each.seq))]
         if lost:
-            return f"{client.game_id}: the lines {lost} were shown and are not there"
+            return f"{client.game_id}: the lines {lost} were shown but are not stored"
         if client.sent and max(stored) > client.sent:
-            return f"{client.game_id}: {max(stored)} lines are there, {client.sent} were sent"
+            return f"{client.game_id}: {max(stored)} lines are stored, {client.sent} were sent"
         scribe = Scribe(log, client.game_id)
         scribe.write([NoteAdded(text="back again")], scribe.last_seq)
         return _damage(log)
 
 
-def _is_there(shown: Shown, stored: StoredEvent | None) -> bool:
+def _is_stored(shown: Shown, stored: StoredEvent | None) -> bool:
     return stored is not None and stored.type == (shown.type or stored.type) and shown.text in stored.body
 
 

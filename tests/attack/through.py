@@ -1,4 +1,4 @@
-"""An input on its way through Tabletape: import, audit, datasets, replay; in a process that can be ended."""
+"""Send an input through import, audit, datasets and replay, in a process that can be killed."""
 
 import multiprocessing as mp
 import re
@@ -28,38 +28,38 @@ from projector.reading.audit import audit
 from projector.reading.frames import frames
 from tests.attack.inputs import Attack, attack
 
-SECONDS: Final = 60
-"""So long an input may take on its whole way, on a machine that does other things too."""
+TIME_LIMIT: Final = 60
+"""Seconds that an input may take from import to replay, on a machine that does other things too."""
 
-_LOST: Final = re.compile(r"the (?:(\d+) lines|line) after it, up to the next game.started, cannot be taken either$")
+_SKIPPED: Final = re.compile(r"the (?:(\d+) lines|line) after it, up to the next game.started, cannot be taken either$")
 
 
 class Outcome(NamedTuple):
-    """What became of an input: nothing where all is as it should be, else what is wrong."""
+    """What is wrong with the result of an input; an empty text if nothing is."""
 
     seed: int
-    wrong: str
+    problem: str
 
 
 @cache
 def empty_log() -> bytes:
-    """Return the file of a log in which nothing is recorded, made once for all inputs."""
+    """Return the file of an empty log, made once for all inputs."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tabletape.db"
         Log.open(file, create=True).close()
         return file.read_bytes()
 
 
-def go_through(given: Attack, folder: Path) -> str:
-    """Send an input all the way; return what is wrong, empty where nothing is."""
-    file = folder / given.name
-    file.write_bytes(given.content)
+def process_input(source: Attack, folder: Path) -> str:
+    """Import, audit, build and replay an input; return what is wrong, or an empty text."""
+    file = folder / source.name
+    file.write_bytes(source.content)
     (folder / "tabletape.db").write_bytes(empty_log())
     with Log.open(folder / "tabletape.db") as log:
         report = import_paths(log, [file], Options(known=partial(known_of, folder))).files[0]
-        wrong = unaccounted(given, report, gaps_left_by(log))
+        problem = unaccounted(source, report, gaps_left_by(log))
         if list(verify(log)):
-            wrong = wrong or "the log is damaged after the import"
+            problem = problem or "the log is damaged after the import"
         stored = log.games()
         for _ in audit(log, stored):
             pass
@@ -71,7 +71,7 @@ def go_through(given: Attack, folder: Path) -> str:
                 continue
             if isinstance(replay, Traced):
                 board_json(frames(replay))
-    return wrong
+    return problem
 
 
 def gaps_left_by(log: Log) -> int:
@@ -81,70 +81,70 @@ def gaps_left_by(log: Log) -> int:
     return sum(isinstance(event, LogGap) and event.text in unread for event in events)
 
 
-def unaccounted(given: Attack, report: FileReport, gaps: int) -> str:
-    """Return how many lines of a file are neither stored nor in quarantine nor blank; empty where none is.
+def unaccounted(source: Attack, report: FileReport, gaps: int) -> str:
+    """Return a message if lines of a file are neither stored nor in quarantine nor blank, else an empty text.
 
     `gaps` are the stored events that stand for lines in quarantine.
     """
-    if not given.name.endswith(".jsonl") or report.problem or any(game.status != "new" for game in report.games):
+    if not source.name.endswith(".jsonl") or report.problem or any(game.status != "new" for game in report.games):
         return ""
     if any(entry.code == "defect" for entry in report.entries):
         return f"a defect: {next(entry.message for entry in report.entries if entry.code == 'defect')}"
-    lines = sum(bool(line.strip()) for line in given.content.split(b"\n"))
-    lost = sum(int(found[1] or 1) for entry in report.entries if (found := _LOST.search(entry.message)))
-    asked = sum(entry.code in DOUBTS for entry in report.entries)
-    known = report.events - gaps + report.quarantined - asked + lost
-    return "" if lines == known else f"{lines} lines came in, {known} are stored or in quarantine"
+    lines = sum(bool(line.strip()) for line in source.content.split(b"\n"))
+    skipped = sum(int(found[1] or 1) for entry in report.entries if (found := _SKIPPED.search(entry.message)))
+    doubtful = sum(entry.code in DOUBTS for entry in report.entries)
+    accounted = report.events - gaps + report.quarantined - doubtful + skipped
+    return "" if lines == accounted else f"{lines} lines came in, {accounted} are stored or in quarantine"
 
 
-def _work(todo: Any) -> None:
+def _serve(pipe: Any) -> None:
     while True:
-        seed = todo.recv()
+        seed = pipe.recv()
         try:
             with tempfile.TemporaryDirectory() as folder:
-                wrong = go_through(attack(seed), Path(folder))
-        except BaseException:  # noqa: BLE001 - whatever it is, it is what is looked for
-            wrong = traceback.format_exc()
-        todo.send(wrong)
+                problem = process_input(attack(seed), Path(folder))
+        except BaseException:  # noqa: BLE001 - any failure is a result here
+            problem = traceback.format_exc()
+        pipe.send(problem)
 
 
 class _Worker:
-    """A process that sends one input after the other through, and can be ended where one hangs."""
+    """A process that works on one input after the other, and can be killed if one hangs."""
 
     def __init__(self, seed: int, seconds: float) -> None:
         context = mp.get_context("spawn")
         self.pipe, other = context.Pipe()
-        self._process = context.Process(target=_work, args=(other,), daemon=True)
+        self._process = context.Process(target=_serve, args=(other,), daemon=True)
         self._process.start()
         other.close()
         self._seconds = seconds
-        self.take(seed)
+        self.start(seed)
 
-    def take(self, seed: int) -> None:
-        """Begin with an input."""
+    def start(self, seed: int) -> None:
+        """Start work on an input."""
         self.pipe.send(seed)
-        self._seed, self._until = seed, time.monotonic() + self._seconds
+        self._seed, self._deadline = seed, time.monotonic() + self._seconds
 
     def outcome(self) -> Outcome | None:
-        """Return what became of the input; None as long as it is on its way."""
+        """Return the outcome of the input, or None while the process works on it."""
         if self.pipe.poll():
             try:
                 return Outcome(self._seed, self.pipe.recv())
             except EOFError:
-                return Outcome(self._seed, "the process has died")
-        late = time.monotonic() > self._until
+                return Outcome(self._seed, "the process died")
+        late = time.monotonic() > self._deadline
         return Outcome(self._seed, f"it was still going on after {self._seconds:g} seconds") if late else None
 
-    def end(self) -> None:
-        """End the process, whatever it does."""
+    def kill(self) -> None:
+        """Kill the process, whatever it does."""
         self._process.kill()
         self._process.join()
 
 
-def outcomes(seeds: Iterable[int], seconds: float = SECONDS, processes: int = 1) -> Iterator[Outcome]:
-    """Send the inputs of some numbers through, so many at once, in processes that are ended where one hangs."""
-    coming = iter(seeds)
-    working = [_Worker(seed, seconds) for seed in islice(coming, processes)]
+def outcomes(seeds: Iterable[int], seconds: float = TIME_LIMIT, processes: int = 1) -> Iterator[Outcome]:
+    """Yield the outcome of the input of each seed; a process whose input hangs or fails is replaced."""
+    remaining = iter(seeds)
+    working = [_Worker(seed, seconds) for seed in islice(remaining, processes)]
     while working:
         wait([each.pipe for each in working], timeout=1)
         for worker in tuple(working):
@@ -152,11 +152,11 @@ def outcomes(seeds: Iterable[int], seconds: float = SECONDS, processes: int = 1)
             if outcome is None:
                 continue
             yield outcome
-            seed = next(coming, None)
-            if seed is not None and not outcome.wrong:
-                worker.take(seed)
+            seed = next(remaining, None)
+            if seed is not None and not outcome.problem:
+                worker.start(seed)
                 continue
-            # After a traceback or a hang nobody knows what is left in the process.
-            worker.end()
+            # After a traceback or a hang the state of the process is unknown.
+            worker.kill()
             working.remove(worker)
             working += [] if seed is None else [_Worker(seed, seconds)]

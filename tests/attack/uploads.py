@@ -1,7 +1,7 @@
-"""Dashboards that end while a page takes a log: what the page had acknowledged is there, and the log is well.
+"""Dashboards that are killed during an upload: what the page had acknowledged is stored, and the log is intact.
 
-One browser hands in all of them, and every dashboard is forked from one process that has loaded everything: so each
-begins in a moment, and most of an attack is what it attacks.
+One browser does all the uploads, and every dashboard is forked from one process that has loaded everything, so that it
+starts at once and most of the time goes into the uploads themselves.
 """
 
 import os
@@ -26,12 +26,12 @@ from tests.waiting import free_port, until_answered
 
 GAMES: Final = 100
 
-AT_ONCE_AFTER: Final = 0.3
-"""The share of runs that end as soon as the page has acknowledged the file; the others end earlier."""
+KILLS_ON_ACKNOWLEDGEMENT: Final = 0.3
+"""The share of runs that are killed as soon as the page has acknowledged the file; the others are killed earlier."""
 
-_TOLD: Final = re.compile(r"([\d,]+) new events?")
+_ACKNOWLEDGED: Final = re.compile(r"([\d,]+) new events?")
 
-NURSERY: Final = """
+FORK_SERVER: Final = """
 import os
 import signal
 import sys
@@ -52,25 +52,25 @@ for line in sys.stdin:
         os.setsid()
         tempfile.tempdir = os.path.dirname(database)
         os.chdir(tempfile.tempdir)
-        nowhere = os.open(os.devnull, os.O_RDWR)
+        null = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
-            os.dup2(nowhere, stream)
+            os.dup2(null, stream)
         open_dashboard(database, int(port))
         os._exit(0)
     print(dashboard, flush=True)
 """
-"""Forks a dashboard for each line that names a log and a port, and says its process."""
+"""Forks a dashboard for each line that names a log and a port, and prints its process id."""
 
-Begin = Callable[[Path], tuple[str, int]]
-"""Begins a dashboard of a log: returns its address, and its process (which leads a group of its own)."""
+StartDashboard = Callable[[Path], tuple[str, int]]
+"""Starts a dashboard of a log: returns its address and its process id (it leads a process group of its own)."""
 
 
 @contextmanager
-def nursery() -> Iterator[Begin]:
-    """Load the dashboard once; return what begins one."""
+def fork_server() -> Iterator[StartDashboard]:
+    """Load the dashboard once; yield a function that starts one."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     with subprocess.Popen(  # noqa: S603 - our own code
-        [sys.executable, "-c", NURSERY],
+        [sys.executable, "-c", FORK_SERVER],
         env={**hidden, "PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -80,19 +80,19 @@ def nursery() -> Iterator[Begin]:
     ) as process:
         if process.stdin is None or process.stdout is None:
             raise TypeError
-        ask, answer = process.stdin, process.stdout
+        requests, answers = process.stdin, process.stdout
 
-        def begin(database: Path) -> tuple[str, int]:
+        def start(database: Path) -> tuple[str, int]:
             port = free_port()
-            ask.write(f"{database}\t{port}\n")
-            dashboard = int(answer.readline())
+            requests.write(f"{database}\t{port}\n")
+            dashboard = int(answers.readline())
             until_answered(port)
             return f"http://localhost:{port}", dashboard
 
-        yield begin
+        yield start
 
 
-def end(dashboard: int) -> None:
+def kill(dashboard: int) -> None:
     """Kill a dashboard with all of its processes, and wait until it is gone."""
     with suppress(ProcessLookupError):
         os.killpg(dashboard, signal.SIGKILL)
@@ -103,54 +103,54 @@ def end(dashboard: int) -> None:
 
 @contextmanager
 def uploads() -> Iterator[Attack]:
-    """Open a browser; return the attack that hands a log in and kills the dashboard meanwhile."""
-    with chromium() as browser, nursery() as begin:
-        taken: list[float] = []
+    """Open a browser; yield the attack that uploads a log and kills the dashboard meanwhile."""
+    with chromium() as browser, fork_server() as start:
+        upload_times: list[float] = []
 
         def kill_upload(folder: Path, dice: random.Random) -> str:
-            """Kill the dashboard while it takes a log; return what is wrong afterwards, nothing where all is well."""
+            """Kill the dashboard during an upload; return what is wrong afterwards, or an empty text."""
             database, source = folder / "tabletape.db", folder / "evening.jsonl"
             Log.open(database, create=True).close()
             lines = [each for part in range(GAMES) for each in game(f"g{part}", turns=20)]
             source.write_text("\n".join(lines), encoding="utf-8")
-            address, dashboard = begin(database)
+            address, dashboard = start(database)
             page = browser.new_page()
             try:
-                told = hand_in(page, address, source, _moment(dice, taken))
+                acknowledged = upload(page, address, source, _moment_of_kill(dice, upload_times))
             finally:
-                end(dashboard)
+                kill(dashboard)
                 page.close()
-            return wrong_with(database, len(lines) if told else 0, len(lines))
+            return wrong_with(database, len(lines) if acknowledged else 0, len(lines))
 
         yield kill_upload
 
 
-def _moment(dice: random.Random, taken: list[float]) -> Callable[[Any], None]:
-    """Return what waits for the moment of the kill: the word of the page, or any time up to when it usually comes."""
-    if taken and dice.random() >= AT_ONCE_AFTER:
-        return lambda _page: time.sleep(dice.uniform(0, max(taken)))
+def _moment_of_kill(dice: random.Random, upload_times: list[float]) -> Callable[[Any], None]:
+    """Return a function that waits for the page's acknowledgement, or for a random time up to the longest upload."""
+    if upload_times and dice.random() >= KILLS_ON_ACKNOWLEDGEMENT:
+        return lambda _page: time.sleep(dice.uniform(0, max(upload_times)))
 
-    def told(page: Any) -> None:
-        begun = time.monotonic()
-        page.get_by_text(_TOLD).first.wait_for()
-        taken.append(time.monotonic() - begun)
+    def until_acknowledged(page: Any) -> None:
+        started = time.monotonic()
+        page.get_by_text(_ACKNOWLEDGED).first.wait_for()
+        upload_times.append(time.monotonic() - started)
 
-    return told
+    return until_acknowledged
 
 
-def hand_in(page: Any, address: str, file: Path, moment: Callable[[Any], None]) -> bool:
-    """Hand a file in on the page Import; return whether the page has acknowledged it when the moment has come."""
+def upload(page: Any, address: str, file: Path, wait_for_kill: Callable[[Any], None]) -> bool:
+    """Upload a file on the page Import; return whether the page has acknowledged it when `wait_for_kill` returns."""
     page.goto(f"{address}/import")
     page.locator("input[type=file]").set_input_files(file)
-    moment(page)
-    return _TOLD.search(page.locator("[data-testid=stMain]").inner_text()) is not None
+    wait_for_kill(page)
+    return _ACKNOWLEDGED.search(page.locator("[data-testid=stMain]").inner_text()) is not None
 
 
-def wrong_with(database: Path, told: int, whole: int) -> str:
-    """Return what is wrong with a log into which a file of `whole` events went, of which `told` were acknowledged."""
+def wrong_with(database: Path, acknowledged: int, whole: int) -> str:
+    """Return what is wrong with a log after an upload of `whole` events, of which some were acknowledged."""
     with Log.open(database) as log:
         events = sum(each.events for each in log.games())
-        if events not in {whole, told}:
-            return f"{events} events are there, {told} of {whole} were acknowledged"
+        if events not in {whole, acknowledged}:
+            return f"{events} events are stored, {acknowledged} of {whole} were acknowledged"
         build(log)
         return "; ".join(each.message for each in verify(log))

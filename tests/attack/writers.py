@@ -1,4 +1,4 @@
-"""Many writers at once: each waits in line, and everything that any of them acknowledged is there."""
+"""Many writers at once: each waits for its turn, and everything that any of them acknowledged is stored."""
 
 import subprocess
 import sys
@@ -6,30 +6,30 @@ from pathlib import Path
 
 from events.integrity import verify
 from events.log import Log
-from tests.attack.kills import IMPORT, ROOT, logs
+from tests.attack.kills import IMPORT, ROOT, write_logs
 
 
 def writers(database: str, number: int, files: int, folder: Path) -> list[str]:
-    """Run processes that import so many files each into one log; return what is wrong, nothing where all is well."""
+    """Run `number` processes that import `files` files each into one log; return what is wrong."""
     Log.open(database, create=True).close()
     processes = []
     for each in range(number):
         place = folder / f"writer-{each}"
         place.mkdir()
-        source = logs(place, files)
+        source = write_logs(place, files)
         for file in source.iterdir():
             text = file.read_text(encoding="utf-8")
             file.write_text(text.replace('"id": "g', f'"id": "w{each}-g'), encoding="utf-8")
         command = [sys.executable, "-c", IMPORT, database, str(source)]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         processes.append(subprocess.Popen(command, cwd=ROOT, **pipes))  # type: ignore[call-overload]  # noqa: S603 - our own
-    wrong = []
+    problems = []
     for process in processes:
-        said, errors = process.communicate(timeout=600)
-        if process.returncode or len(said.split()) != files:
-            wrong.append(f"a writer took {len(said.split())} of {files} files: {errors[-300:]}")
+        output, errors = process.communicate(timeout=600)
+        if process.returncode or len(output.split()) != files:
+            problems.append(f"a writer took {len(output.split())} of {files} files: {errors[-300:]}")
     with Log.open(database) as log:
         if len(log.games()) != number * files * 20:
-            wrong.append(f"{len(log.games())} games, {number * files * 20} were written")
-        wrong += [each.message for each in verify(log)]
-    return wrong
+            problems.append(f"{len(log.games())} games, {number * files * 20} were written")
+        problems += [each.message for each in verify(log)]
+    return problems
