@@ -32,28 +32,28 @@ def reader_of(slug: str) -> tuple[LenientReader, Table]:
     return LenientReader(vocabulary(slug), SEATS, table, Clock(None)), table
 
 
-def worded(shape: Shape) -> Iterator[Shape]:
+def word_shapes(shape: Shape) -> Iterator[Shape]:
     """Yield the shapes within one, and itself, that are one of a few words."""
     if shape.holds in WORDS:
         yield shape
     for each in (*shape.inside, *shape.fields.values()):
-        yield from worded(each)
+        yield from word_shapes(each)
 
 
 def forms(word: str, noun: str) -> list[str]:
     """Return a word as people print and write it."""
     title = word.replace("-", " ").title()
-    beside = [f" {title} {noun}", f"The {title} {noun}s"] if noun else []
-    return [word.upper(), title, word.replace("-", "_"), f"the {title}", *beside]
+    with_noun = [f" {title} {noun}", f"The {title} {noun}s"] if noun else []
+    return [word.upper(), title, word.replace("-", "_"), f"the {title}", *with_noun]
 
 
 @pytest.mark.parametrize("slug", games())
 def test_each_word_of_each_field_is_read_as_printed(slug: str) -> None:
-    """Any case, blanks or strokes, an article, what it is a name of, a plural: all of it means the one word."""
+    """Any case, spaces, hyphens or underscores, an article, its noun, a plural: all of it means the one word."""
     reader, table = reader_of(slug)
     for tag, event_type in vocabulary(slug).types.items():
         for name, field in shapes_of(event_type).items():
-            for shape in worded(field):
+            for shape in word_shapes(field):
                 words = table.words(shape)
                 noun = next(iter(sorted(words.nouns, key=len, reverse=True)), "")
                 for word in words.exact:
@@ -66,11 +66,11 @@ def test_each_word_of_each_field_is_read_as_printed(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", games())
 def test_two_words_of_a_field_are_never_one(slug: str) -> None:
-    """No word of a field is written almost like another one: a close miss of one is not the other."""
+    """No word of a field is written almost like another one: what is nearly one of them is not the other."""
     _, table = reader_of(slug)
     for event_type in vocabulary(slug).types.values():
         for field in shapes_of(event_type).values():
-            for shape in worded(field):
+            for shape in word_shapes(field):
                 words = table.words(shape)
                 assert all(words.called(word) == word for word in words.exact)
 
@@ -201,8 +201,8 @@ def test_whose_card_is_meant_is_asked_about_where_it_may_be_either() -> None:
     assert one.chain.rows.types[-1] == "log.gap"
 
 
-def test_a_sign_in_a_text_of_a_card_is_no_stroke() -> None:
-    """Two texts that differ in plus or minus, or in a number, are two texts."""
+def test_a_minus_sign_in_card_text_is_not_a_hyphen() -> None:
+    """Texts of cards that differ in a plus or minus sign, or in a number, are different texts."""
     words = Known(frozenset(), {}, printed={"active": frozenset({"@: dom +1", "@: dom -1", "@: dom +2"})})
     table = Table(SEATS, words, {UNSET, None})
     reader = LenientReader(vocabulary("splicers"), SEATS, table, Clock(None))
@@ -213,7 +213,7 @@ def test_a_sign_in_a_text_of_a_card_is_no_stroke() -> None:
 
 
 def test_editions_and_rulings_are_read_as_printed() -> None:
-    """A head that writes its edition in capitals and a ruling with blanks says what the rulebook calls so."""
+    """An edition in capitals and a ruling with spaces mean what the rulebook calls by these words."""
     players = '[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]'
     rulings = '{"Domination Threshold":"At Least"}'
     head = (

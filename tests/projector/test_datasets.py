@@ -1,4 +1,4 @@
-"""The datasets: numbers that can be counted on one hand."""
+"""The datasets of games so short that each number can be counted by hand."""
 
 import json
 from collections import Counter
@@ -28,8 +28,8 @@ from tests.written_games import played
 Store = Callable[..., Path]
 
 
-def test_a_game_is_counted_as_on_the_fingers(store: Store) -> None:
-    """Ann wins two tricks in two turns; the numbers of the game are those that one counts at the table."""
+def test_the_numbers_of_a_game_match_a_count_by_hand(store: Store) -> None:
+    """Ann wins two tricks in two turns; the numbers of the game are those that a player counts."""
     place = store("g", *WON, at="2026-05-01T19:00:00Z")
     built(place)
     game = one(rows(place, "games"))
@@ -45,18 +45,18 @@ def test_a_game_is_counted_as_on_the_fingers(store: Store) -> None:
     assert seats == {"A": (1, "low", True, True), "B": (2, "high", False, False)}
 
 
-def test_turns_tell_what_everybody_had_at_their_ends(store: Store) -> None:
+def test_a_turns_rows_hold_each_players_state_at_its_end(store: Store) -> None:
     """Progress and lead, and the totals of the player on turn, are those of the moment before the next turn begins."""
     place = store("g", *WON)
     built(place)
-    told = [(row["turn"], row["player"], row["progress"], row["ahead"]) for row in rows(place, "turns")]
-    assert told == [(1, "A", 0.5, 0.5), (1, "B", 0.0, -0.5), (2, "A", 1.0, 1.0), (2, "B", 0.0, -1.0)]
+    progress = [(row["turn"], row["player"], row["progress"], row["ahead"]) for row in rows(place, "turns")]
+    assert progress == [(1, "A", 0.5, 0.5), (1, "B", 0.0, -0.5), (2, "A", 1.0, 1.0), (2, "B", 0.0, -1.0)]
     totals = [(row["turn"], row["player"], row["own_turn"], row["name"], row["value"]) for row in rows(place, "totals")]
     assert totals == [(1, "A", 1, "tricks", 1), (2, "A", 2, "tricks", 2)]
 
 
 def test_times_give_the_length_of_turns_and_of_the_waiting(store: Store) -> None:
-    """A turn lasts from the end of the one before; who has several turns in a row has waited for nobody."""
+    """A turn lasts from the end of the one before; a player's second turn in a row has no waiting time."""
     at = [f"2026-05-01T19:{minute:02}:00Z" for minute in (0, 1, 3, 4, 9)]
     lines = [line | {"at": when} for line, when in zip(WON, at[1:], strict=True)]
     place = store("g", *lines, at=at[0])
@@ -161,7 +161,7 @@ def test_the_decision_load_is_counted_where_it_is_asked_for(store: Store) -> Non
     assert [row["legal"] for row in rows(place, "events") if row["type"] == "card.played"] == plays
 
 
-def test_a_card_that_may_not_be_played_is_told_with_the_rule(store: Store, higher: Game) -> None:
+def test_an_unplayable_card_is_counted_under_the_rule_that_forbids_it(store: Store, higher: Game) -> None:
     """A card that is in no legal decision is put in place of one that is, and the rule that breaks is counted."""
     place = store("g", *WON, edition="second")
     forbidding = higher.legal
@@ -180,7 +180,7 @@ def test_a_card_that_may_not_be_played_is_told_with_the_rule(store: Store, highe
 
 @pytest.mark.parametrize(("slug", "matches"), [("evolve", 12), ("crystal", 2), ("duelyst", 1), ("splicers", 2)])
 def test_looking_why_cards_cannot_be_played_leaves_the_table_as_it_is(slug: str, matches: int) -> None:
-    """As many legal decisions are counted as there are at a table at which nobody has looked at the cards."""
+    """The count of legal decisions is that of a table at which the cards were not looked at."""
     one = game(slug)
     for match in simulate(one, one.cards, Plan(seed=5), matches):
         replay = fold(one, match.events)
@@ -227,8 +227,8 @@ def test_the_steps_that_counted_lead_to_the_table_of_the_fold(
     replay = fold(higher, [higher.vocabulary.decode(json.dumps(line)) for line in [*head, *lines]])
     timeline = timeline_of(replay)
     assert Walk(replay, timeline).to(timeline.steps[-1]).state() == replay.table.state()
-    told = rows_of_game(replay, decision_load=True).rows
-    assert [row[0] for row in told["events"]] == replay.seqs
-    assert len(told["findings"]) == len(replay.findings)
-    assert sum(row[4] for row in told["actions"]) == len(replay.events)
-    assert all(len(row) == len(OWN[dataset]) for dataset, each in told.items() for row in each)
+    result = rows_of_game(replay, decision_load=True).rows
+    assert [row[0] for row in result["events"]] == replay.seqs
+    assert len(result["findings"]) == len(replay.findings)
+    assert sum(row[4] for row in result["actions"]) == len(replay.events)
+    assert all(len(row) == len(OWN[dataset]) for dataset, each in result.items() for row in each)

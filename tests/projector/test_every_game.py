@@ -104,7 +104,7 @@ def test_what_follows_may_be_left_out(slug: str, seed: int) -> None:
 @settings(deadline=None, max_examples=10)
 @given(seed=SEEDS, part=PARTS)
 def test_a_beginning_and_then_the_rest_is_the_whole(slug: str, seed: int, part: float) -> None:
-    """Folding may stop anywhere and go on later."""
+    """Folding a beginning and then the rest gives the table and the counts of folding all at once."""
     events = played(slug, seed)
     here = cut(events, part)
     parts = folded(slug, events[:here]).run(events[here:])
@@ -131,7 +131,7 @@ def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> Non
 @settings(deadline=None, max_examples=6)
 @given(seed=SEEDS, parts=st.lists(PARTS, max_size=8))
 def test_whoever_looks_at_steps_sees_each_as_it_was(slug: str, seed: int, parts: list[float]) -> None:
-    """However far it is from one step to the next, on foot or with a jump, the table is the one of that step."""
+    """However far it is from one step to the next, walked or jumped, the table is the one of that step."""
     replay = fold(game(slug), played(slug, seed), traced=True)
     assert isinstance(replay, Traced)
     seen = View(replay)
@@ -154,7 +154,7 @@ def test_every_table_is_laid_out_anew(slug: str) -> None:
 
 @every_game
 def test_a_table_that_is_cleared_away_leaves_no_garbage(slug: str) -> None:
-    """Of a table that is cleared away everything goes with the last who has it, without a search for garbage."""
+    """A table that is cleared away is freed with the last reference to it, without a search for garbage."""
     replay = folded(slug, played(slug, 1))
     table: Any = replay.at(len(replay.events) // 2)
     gc.collect()
@@ -234,5 +234,5 @@ def test_lines_in_any_order_never_surprise_the_fold(slug: str, seed: int, data: 
     before = replay.table.state()
     replay.table.redo(replay.table.undo(replay.journal_ends[0]))
     assert replay.table.state() == before
-    sizes = [card.name for zone in replay.table.zones.values() for card in zone.cards]
-    assert len(sizes) == len(set(sizes))
+    names = [card.name for zone in replay.table.zones.values() for card in zone.cards]
+    assert len(names) == len(set(names))

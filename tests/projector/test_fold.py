@@ -318,7 +318,7 @@ def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, A
         assert whole.table.state() == shorter
 
 
-def test_findings_read_early_are_not_the_last_word(higher: Game) -> None:
+def test_findings_are_complete_only_at_the_end(higher: Game) -> None:
     """Whoever asks for the findings in the middle of a fold gets those of its end when asking again."""
     wrong = {"type": "state.observed", "player": "A", "tricks": 7}
     log = read(higher, [*HEAD, *DRAWN, played("A", "five"), played("B", "five"), wrong])

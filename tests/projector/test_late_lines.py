@@ -28,15 +28,15 @@ def behind_the_next_decision(events: tuple[Event, ...], here: int) -> tuple[Even
 
 
 def cards_of(replay: Replay) -> dict[str, Any]:
-    """Return all that is on a table, without what the game keeps in mind about the lines that may come next."""
+    """Return all that is on a table, without what the game notes about the lines that may come next."""
     return {key: thing for key, thing in replay.table.state().items() if key != "0"}
 
 
 @pytest.mark.parametrize("slug", games())
 @settings(deadline=None, max_examples=12)
 @given(seed=st.integers(1, 12), order=st.integers(0, 9999))
-def test_a_consequence_behind_the_next_decision_is_told_as_late(slug: str, seed: int, order: int) -> None:
-    """Nothing is found to be wrong but that line, and that only where a rule says when it happens."""
+def test_a_consequence_behind_the_next_decision_is_reported_as_late(slug: str, seed: int, order: int) -> None:
+    """At most that line is a finding, and only where a rule says when the consequence happens."""
     events = game_of_bots(slug, seed)
     places = [here for here, event in enumerate(events) if isinstance(event, Consequence) and player_of(event)]
     here = Random(order).choice(places)  # noqa: S311 - which line is moved is no secret
@@ -51,7 +51,7 @@ def test_a_consequence_behind_the_next_decision_is_told_as_late(slug: str, seed:
 
 
 def test_a_payment_beside_the_one_that_is_due_is_late() -> None:
-    """What is right for the play before, and is followed by the payment that is due, is no wrong payment."""
+    """A payment that is right for the play before, and is followed by the one that is due, is late and not wrong."""
     events = game_of_bots("crystal", 3)
     paid = [here for here, event in enumerate(events) if type(event).__name__ == "CrystalsPaid"]
     here = next(each for each in paid if isinstance(events[each - 1], Decision) and each + 2 in paid)

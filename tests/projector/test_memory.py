@@ -1,4 +1,4 @@
-"""How often Python looks for garbage while a game is folded."""
+"""The garbage collector is paused while a game is folded, and runs again afterwards."""
 
 import gc
 from contextlib import suppress
@@ -6,8 +6,8 @@ from contextlib import suppress
 from projector.fold.gc_pause import GcPause
 
 
-def test_garbage_is_looked_for_again_afterwards() -> None:
-    """Within the block nothing is looked for, after it everything is as before, also after a mistake."""
+def test_the_collector_is_on_again_after_a_pause() -> None:
+    """The collector is off within the block, and on again after it, also if an exception ends the block."""
     seen = []
     with suppress(ValueError), GcPause():
         seen.append(gc.isenabled())
@@ -15,8 +15,8 @@ def test_garbage_is_looked_for_again_afterwards() -> None:
     assert [*seen, gc.isenabled()] == [False, True]
 
 
-def test_whoever_does_not_look_for_garbage_is_left_alone() -> None:
-    """A block within a block does not look for garbage when it ends; the outer one does."""
+def test_an_inner_pause_does_not_turn_the_collector_on() -> None:
+    """The end of an inner block leaves the collector off; the end of the outer one turns it on."""
     with GcPause():
         with GcPause():
             pass

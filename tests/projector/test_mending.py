@@ -1,4 +1,4 @@
-"""Mending: slips of a log keeper, made in legal games of bots, are found and named."""
+"""Mending: slips of a log keeper that are made in legal games of bots are found and named."""
 
 import random
 from collections.abc import Callable
@@ -92,13 +92,13 @@ def hard(found: Replay) -> list[int]:
 
 @every_game
 @settings(deadline=None, max_examples=25)
-@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), luck=st.randoms(use_true_random=False))
+@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), rng=st.randoms(use_true_random=False))
 def test_a_slip_is_never_found_before_it_happened(
-    slug: str, seed: int, full: bool, slip: Slip, luck: random.Random
+    slug: str, seed: int, full: bool, slip: Slip, rng: random.Random
 ) -> None:
     """Whatever a keeper gets wrong, the audit comes to its end, and no earlier line is accused."""
     events = legal_game(slug, seed, full=full)
-    place = luck.choice(places(events))
+    place = rng.choice(places(events))
     found = fold(game(slug), slip(events, place))
     assert found.stopped is None
     assert all(seq > place for seq in hard(found))
@@ -106,16 +106,16 @@ def test_a_slip_is_never_found_before_it_happened(
 
 @every_game
 @settings(deadline=None, max_examples=8)
-@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), luck=st.randoms(use_true_random=False))
+@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), rng=st.randoms(use_true_random=False))
 def test_a_mended_slip_leaves_what_was_promised(
-    slug: str, seed: int, full: bool, slip: Slip, luck: random.Random
+    slug: str, seed: int, full: bool, slip: Slip, rng: random.Random
 ) -> None:
     """Each proposal leaves as many findings as it says; two lines in the wrong order and a line twice leave none.
 
     A line that the log has nowhere else can only be written anew where later lines show what it said.
     """
     events = legal_game(slug, seed, full=full)
-    found = mend("g", fold(game(slug), numbered(slip(events, luck.choice(places(events))))), seconds=PATIENCE)
+    found = mend("g", fold(game(slug), numbered(slip(events, rng.choice(places(events))))), seconds=PATIENCE)
     if found is None:
         return
     for proposal in found.proposals[:3]:
@@ -127,12 +127,12 @@ def test_a_mended_slip_leaves_what_was_promised(
 
 @every_game
 def test_slips_are_named(slug: str) -> None:
-    """Of the slips that show, the best proposal leaves no finding in at least nine of ten, and most are true."""
-    luck = random.Random(slug)  # noqa: S311 - a game, no secret
+    """The best proposal leaves no finding for nine of ten slips that show, and is the true repair for three of four."""
+    rng = random.Random(slug)  # noqa: S311 - a game, no secret
     shown = explained = true = 0
     for number in range(18):
         events = legal_game(slug, number % 3, full=number % 2 == 0)
-        wrong = numbered(NAMED[number % 3](events, luck.choice(places(events))))
+        wrong = numbered(NAMED[number % 3](events, rng.choice(places(events))))
         found = mend("g", fold(game(slug), wrong), seconds=PATIENCE)
         if found is None:
             continue
@@ -160,12 +160,12 @@ def undoing(slip: Slip, events: list[Event], place: int, wrong: list[Event]) -> 
 
 @every_game
 @settings(deadline=None, max_examples=5)
-@given(seed=st.integers(1, 3), full=st.booleans(), luck=st.randoms(use_true_random=False))
-def test_undoing_any_slip_leaves_none(slug: str, seed: int, full: bool, luck: random.Random) -> None:
-    """Whichever of five slips it was: to mend counts its true repair as one that leaves nothing, and so it does."""
+@given(seed=st.integers(1, 3), full=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_the_true_repair_of_any_slip_leaves_no_finding(slug: str, seed: int, full: bool, rng: random.Random) -> None:
+    """Whichever of five slips it was, its true repair leaves no finding, and the search counts it so."""
     events = legal_game(slug, seed, full=full)
     for slip in SLIPS:
-        place = luck.choice(places(events))
+        place = rng.choice(places(events))
         wrong = numbered(slip(events, place))
         replay = fold(game(slug), wrong)
         first = next((each for each in replay.findings if each.kind in HARD), None)
@@ -178,17 +178,17 @@ def test_undoing_any_slip_leaves_none(slug: str, seed: int, full: bool, luck: ra
 
 
 @every_game
-def test_undoing_a_slip_is_tried_and_leaves_nothing(slug: str) -> None:
-    """A line twice, in the wrong place or order: the true repair is tried; for the others nearly always one as good.
+def test_the_true_repair_is_tried_and_leaves_no_finding(slug: str) -> None:
+    """For a line twice, in the wrong place or order the true repair is tried; for others nearly always one as good.
 
     What a forgotten line or word said (to which of many places somebody went) may show nowhere in the log.
     """
-    luck = random.Random(f"undo {slug}")  # noqa: S311 - a game, no secret
+    rng = random.Random(f"undo {slug}")  # noqa: S311 - a game, no secret
     explained: list[bool] = []
     for number in range(15):
         slip = SLIPS[number % len(SLIPS)]
         events = legal_game(slug, number % 3 + 1, full=number % 2 == 0)
-        wrong = numbered(slip(events, luck.choice(places(events))))
+        wrong = numbered(slip(events, rng.choice(places(events))))
         replay = fold(game(slug), wrong)
         first = next((each for each in replay.findings if each.kind in HARD), None)
         if first is None:
@@ -208,11 +208,11 @@ def unnumbered(events: list[Event]) -> list[Event]:
 
 @every_game
 @settings(deadline=None, max_examples=6)
-@given(seed=st.integers(1, 3), luck=st.randoms(use_true_random=False))
-def test_going_back_and_folding_on_is_folding_anew(slug: str, seed: int, luck: random.Random) -> None:
+@given(seed=st.integers(1, 3), rng=st.randoms(use_true_random=False))
+def test_going_back_and_folding_on_is_folding_anew(slug: str, seed: int, rng: random.Random) -> None:
     """A replay that has tried other lines and gone back is as if it had never tried them."""
-    events = legal_game(slug, seed, full=luck.random() < 0.5)
-    place = luck.choice(places(events))
+    events = legal_game(slug, seed, full=rng.random() < 0.5)
+    place = rng.choice(places(events))
     ruleset = game(slug).rulebook.ruleset(game(slug).rulebook.editions[0].label)
     tried = Replay(game(slug), ruleset).run(events[:place])
     here = mark(tried)
@@ -233,7 +233,7 @@ def test_a_play_against_the_rules_is_no_slip(higher: Game) -> None:
     assert all(each.change != "delete" for each in found.proposals)
 
 
-def test_a_line_written_twice_is_said_so(higher: Game) -> None:
+def test_a_line_written_twice_is_named_as_such(higher: Game) -> None:
     """The proposal says which event stands there twice, and how many findings go away."""
     found = mend("g", replay(higher, played("A", "four"), played("A", "four"), played("B", "two")), seconds=PATIENCE)
     assert found is not None

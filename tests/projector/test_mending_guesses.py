@@ -1,4 +1,4 @@
-"""What mending guesses: what luck wrote, what a finding points to, and which of several repairs comes first."""
+"""What mending guesses: what chance brought, what a finding points to, and which of several repairs comes first."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.written_games import played
 
 
 def dealt(higher: Game) -> Replay:
-    """Return the replay of a game in which both decks lie there and no card is drawn."""
+    """Return the replay of a game in which both decks are declared and no card is drawn."""
     ruleset = higher.rulebook.ruleset(higher.rulebook.editions[0].label)
     return Replay(higher, ruleset).run(read(higher, HEAD))
 
@@ -43,8 +43,8 @@ def test_a_draw_takes_no_more_than_the_deck_has(higher: Game) -> None:
     assert len(SupposedDice(dealt(higher).table, []).draw("A", 9)) == 6
 
 
-def test_luck_answers_in_every_way(higher: Game) -> None:
-    """Each number decides in another way, until every way to answer two questions was given once."""
+def test_supposed_dice_give_every_answer(higher: Game) -> None:
+    """Each number gives other answers, until every combination of answers to two questions was given once."""
     dice = SupposedDice(dealt(higher).table, [])
     answers = []
     for number in range(6):
@@ -82,7 +82,7 @@ def test_a_forgotten_line_stands_where_the_log_usually_has_it(higher: Game) -> N
 
 
 def test_a_missing_draw_belongs_where_it_is_due_first(higher: Game) -> None:
-    """A line of luck is written as soon as it is due: of several places the first one is proposed first."""
+    """A chance event is written as soon as it is due: of several places the first one is proposed first."""
     events = read(higher, [*HEAD, DRAWN[1], played("A", "one")])
     drawn = read(higher, DRAWN[:1])[0]
     found = [Found(Edit("insert", place, 0, (drawn,)), 0, order) for order, place in enumerate((5, 4, 3))]

@@ -1,4 +1,4 @@
-"""What is said of a written consequence that the rules make otherwise."""
+"""The words of a finding about a consequence that the rules derive otherwise."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from projector.model.rules import NO_LINE, Finding
     ],
 )
 def test_only_the_difference_is_said(said: str, due: str, expected: str) -> None:
-    """What the log and the rules say alike is said once; parentheses stay whole, and the rest is no torso."""
+    """What the log and the rules agree on is left out; parentheses stay whole, and what is left can stand alone."""
     assert from_difference(said, due) == expected
 
 
@@ -30,7 +30,7 @@ def test_only_the_difference_is_said(said: str, due: str, expected: str) -> None
         ("Dana pays 4 crystals (1 left)", "written down wrongly: the table went on as the rules say"),
     ],
 )
-def test_by_what_the_table_went_on(expected: str, outcome: str) -> None:
-    """A number is named; a sentence, which stands beside the finding, is not said again."""
+def test_the_outcome_says_what_the_table_went_on_with(expected: str, outcome: str) -> None:
+    """A number is named; a sentence, which stands beside the finding, is not repeated."""
     found = Finding(seq=1, rule="r", kind="mismatch", message="m", expected=expected, went_on="derived")
     assert found.outcome == outcome

@@ -39,12 +39,12 @@ def chapter(*moves: Move) -> ModuleType:
 
 
 def broken(_table: Any, _event: Any) -> str:
-    """Return that a line breaks a rule, whatever it is."""
+    """Return a verdict that breaks the rule, for any line."""
     return "never"
 
 
 def may_end(_table: Any, player: str) -> Iterator[ev.DeployEnded]:
-    """Yield that a player is done."""
+    """Yield the end of a player's part."""
     yield ev.DeployEnded(player=player)
 
 
@@ -72,7 +72,7 @@ def test_what_is_offered_comes_in_the_order_of_the_chapters(table: Table[Any, An
     assert [*offered(moves, table, "A")] == [*may_draw(table, "A"), DONE]
 
 
-def test_a_line_has_the_tests_and_the_deed_of_its_move(table: Table[Any, Any]) -> None:
+def test_a_line_has_the_tests_and_the_effect_of_its_move(table: Table[Any, Any]) -> None:
     """A move without tests has no row, one that does nothing is not carried out."""
     moves = (Move(line=ev.CardsDrawn, does=drawn), Move(line=ev.DeployEnded, needs=(NEVER,)))
     assert rows_of(moves) == {ev.DeployEnded: (NEVER,)}
@@ -81,7 +81,7 @@ def test_a_line_has_the_tests_and_the_deed_of_its_move(table: Table[Any, Any]) -
     assert table.drawn
 
 
-def test_a_usual_line_keeps_what_its_move_says_without_a_closer_look(table: Table[Any, Any]) -> None:
+def test_a_usual_line_keeps_the_rules_of_its_move_without_the_tests(table: Table[Any, Any]) -> None:
     """Only a line that is not usual is put to the tests."""
     kept = declare("crystal.kept", "", "", "Kept.")
     move = Move(line=ev.DeployEnded, needs=(NEVER,), is_usual=lambda _table, event: event.player == "A", keeps=(kept,))
@@ -91,7 +91,7 @@ def test_a_usual_line_keeps_what_its_move_says_without_a_closer_look(table: Tabl
 
 
 def test_two_moves_of_one_line_are_refused() -> None:
-    """Only one of them would hold, so that the rules of the other would be lost without a word."""
+    """Only one of them would hold, so that the rules of the other would be lost silently."""
     with pytest.raises(ValueError, match=r"^moves declared twice: deploy\.ended$"):
         moves_of(chapter(Move(line=ev.DeployEnded, needs=(NEVER,))), chapter(Move(line=ev.DeployEnded)))
 
@@ -109,7 +109,7 @@ def chapters_used(chapter: ModuleType, home: str) -> set[str]:
 
 
 @pytest.mark.parametrize("slug", [slug for slug in built_in_games() if find_spec(f"{package_of(slug)}.moves")])
-def test_a_chapter_needs_no_chapter_behind_it(slug: str) -> None:
+def test_a_chapter_needs_no_later_chapter(slug: str) -> None:
     """Whoever reads the chapters of a game in their order has read what each of them builds on."""
     chapters = import_module(f"{package_of(slug)}.moves").CHAPTERS
     names = [chapter.__name__.rpartition(".")[2] for chapter in chapters]

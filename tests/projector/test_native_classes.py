@@ -1,4 +1,4 @@
-"""What the compiled wheel is made of: structs as native classes, tried here as Python, before anything is compiled."""
+"""The sources of the compiled wheel, with native classes in place of structs, run here as Python."""
 
 import importlib
 import os
@@ -151,12 +151,12 @@ class Calls(list[str]):
     """Calls that were made; it has an `update` of its own, as dictionaries have."""
 
     def update(self, **more: int) -> None:
-        """Note what is there more."""
+        """Add the values that are passed."""
         self += map(str, more)
 
 
 def changes(source: str) -> tuple[list[tuple[str, Any, Any]], list[str], list[int]]:
-    """Return what `play` of a source writes in a table's journal, what it calls, and at which numbers things stand."""
+    """Return what `play` of a source writes in a table's journal, what it calls, and the number of the thing."""
     table = Table[Card, Player](options={}, library={})
     lamp = table.make("A:lamp", table.add_zone("play"), place=0)
     names: dict[str, Any] = {}
@@ -169,7 +169,7 @@ def changes(source: str) -> tuple[list[tuple[str, Any, Any]], list[str], list[in
 def test_a_verb_that_is_written_out_changes_and_records_what_the_verb_does() -> None:
     """Values are worked out once and before any change; a field that has its value already is not recorded."""
     written_out = load("verbs").written_out(VERBS)
-    assert written_out.count("table.set(") == 1, "only the field without a literal name stays to the table"
+    assert written_out.count("table.set(") == 1, "only the field without a literal name is left to the table"
     assert "table.count(" not in written_out
     assert "calls.update(" in written_out
     assert changes(written_out) == changes(VERBS)

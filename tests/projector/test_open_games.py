@@ -1,4 +1,4 @@
-"""Games without rules: the workspace's own and `tabletop`; the audit keeps books and accuses nobody of more."""
+"""Games without rules: the workspace's own and `tabletop`; the audit judges only what any card table has."""
 
 import json
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def imported(workspace: Path, *lines: dict[str, Any]) -> Report:
 
 
 def test_a_game_of_the_workspace_is_imported_counted_and_audited(workspace: Path) -> None:
-    """A file of a few lines is enough: import, audit, datasets and questions know the game; any edition is its own."""
+    """A file of a few lines is enough: import, audit, datasets and questions know the game, and any edition of it."""
     gain = {"type": "counter.changed", "player": "A", "counter": "score", "by": 12}
     end = {"type": "game.ended", "winner": "A", "reason": "score"}
     assert imported(workspace, started(), *TURN, gain, end).clean
@@ -149,13 +149,13 @@ def test_a_counter_that_is_read_off_otherwise_is_a_drift() -> None:
 
 @pytest.mark.usefixtures("workspace")
 def test_an_unnamed_zone_is_an_information() -> None:
-    """A zone that the file does not name costs nobody a game: the card is kept elsewhere, and the log is told so."""
+    """A zone that the file does not name is no error: the card is kept elsewhere, and a finding says so."""
     moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "attic"}
     assert kinds(folded(moved)) == [("tabletop.zone.named", "info")]
 
 
 @pytest.mark.usefixtures("workspace")
-def test_zones_are_read_as_they_are_said() -> None:
+def test_zones_are_read_as_people_write_them() -> None:
     """Any case, an article, a pile, another player's hand: a card that lies there is where the log says."""
     drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:elm"]}
     ways = (("Hand", "the Table"), ("TABLE", "Discard Pile"), ("discard", "Ben's hand"), ("Ben/Hand", "Camp"))
@@ -215,7 +215,7 @@ def test_a_table_without_a_file_is_tabletop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "message"),
     [
         ('title = "W"\nzonen = ["deck"]\n', "wyldwood.toml:2: there is no `zonen`"),
         ("title = W\n", "wyldwood.toml:1:"),
@@ -224,13 +224,13 @@ def test_a_table_without_a_file_is_tabletop() -> None:
         ('counters = ["score"]\n', "it needs `title`"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_its_line(tmp_path: Path, written: str, said: str) -> None:
+def test_a_file_that_cannot_be_used_is_refused_with_its_line(tmp_path: Path, written: str, message: str) -> None:
     """Whoever opens the workspace is told what is wrong with the game's file, and where."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "wyldwood.toml").write_text(written)
     with pytest.raises(LogError, match=r"wyldwood\.toml") as error:
         Log.open(tmp_path / "tabletape.db", create=True)
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.usefixtures("workspace")

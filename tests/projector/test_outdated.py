@@ -1,4 +1,4 @@
-"""How many games the datasets do not have as the log has them: counted over what is new, and the same as over all."""
+"""The number of games that the datasets lack or have otherwise: counting what is new gives the count over all."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ Store = Callable[..., Path]
 
 
 def counted(place: Path) -> tuple[int, int]:
-    """Return the games that are outdated: as it is asked for, and where nothing is known of the last build."""
+    """Return the games that are outdated: counted over what is new, and over all games."""
     with Log.open(place) as log:
         found = outdated(log)
         folder = folder_of(log)
@@ -33,7 +33,7 @@ def counted(place: Path) -> tuple[int, int]:
     return found, whole
 
 
-def test_it_is_the_same_as_over_all_games(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_what_is_new_gives_the_count_over_all_games(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """New games, games that went on, games that cannot be made or read, games by several readings."""
     fail_for("bad", monkeypatch)
     for name in ("bad", "short", "long"):
@@ -56,13 +56,13 @@ def test_other_cards_make_all_games_of_theirs_outdated(store: Store) -> None:
     """Where the rules or cards are others than at the last build every game is looked at."""
     place = store("g", *WON)
     built(place)
-    own = place.parent / "cards" / "higher.toml"
-    own.parent.mkdir()
-    own.write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n', encoding="utf-8")
+    cards = place.parent / "cards" / "higher.toml"
+    cards.parent.mkdir()
+    cards.write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n', encoding="utf-8")
     assert counted(place) == (1, 1)
 
 
-def test_another_log_in_the_same_place_is_told(store: Store) -> None:
+def test_another_log_in_the_same_place_is_noticed(store: Store) -> None:
     """The log of another evening under the same name has none of its games in the datasets."""
     place = store("g", *WON)
     built(place)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif("TABLETAPE_TEST_S3" not in os.environ, reason="T
 
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Return the name of an empty bucket; who may write into it is said where Amazon's own programs look."""
+    """Return the name of an empty bucket; the credentials are where Amazon's own programs look."""
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "tests")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "tests")
     name = f"packs-{uuid4().hex}"
@@ -52,7 +52,7 @@ def test_packs_in_a_bucket_make_the_datasets_of_packs_in_a_folder(log: Log, tmp_
 
 
 def test_packs_in_a_bucket_are_there_whole_or_not_at_all(log: Log, tmp_path: Path, bucket: str) -> None:
-    """Nobody reads half-written packs or writes over packs, and a bucket that is not there is reported."""
+    """Half-written packs are not read, packs are not written over, and a bucket that does not exist is reported."""
     where = address(bucket, "packs")
     with pytest.raises(RuntimeError):
         fail_to_pack(log, where)

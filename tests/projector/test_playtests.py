@@ -1,4 +1,4 @@
-"""Whole evenings of playtests as they were handed in, of every game; only where they lie beside the project."""
+"""Whole evenings of playtests of every game, as they were handed in; only where `../shared` has them."""
 
 from collections.abc import Callable
 
@@ -86,7 +86,7 @@ def test_each_mistake_of_the_third_evening_of_phylogenome_is_the_one_that_somebo
     assert [replay.findings[0].rule.removeprefix("phylogenome.") for replay in replays] == MISTAKES
 
 
-def test_hardly_anything_follows_from_a_mistake_in_crystal(evening: Evening) -> None:
+def test_few_findings_follow_from_a_mistake_in_crystal(evening: Evening) -> None:
     """A game with one mistake has few findings."""
     for events in evening("crystal", "evening-3-with-mistakes.jsonl"):
         assert 1 <= len(fold(game("crystal"), events).findings) <= 5

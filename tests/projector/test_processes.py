@@ -92,19 +92,19 @@ def test_what_the_work_raises_is_raised(stored: Path) -> None:
         list(work_in_order(log, packs_of(log.games()), fails, 2))
 
 
-def test_a_process_that_dies_is_told(stored: Path) -> None:
+def test_a_lost_process_is_reported(stored: Path) -> None:
     """Nobody waits for a process that is not there any more."""
     with Log.open(stored) as log, pytest.raises(LostProcessError, match="--processes 1"):
         list(work_in_order(log, packs_of(log.games()), dies_elsewhere, 2))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to groups of processes")
-def test_ctrl_c_ends_all_processes_without_a_word(stored: Path) -> None:
-    """Ctrl-C reaches all processes of a terminal; only the first one hears of it, and none is left over."""
+def test_ctrl_c_ends_all_processes_quietly(stored: Path) -> None:
+    """Ctrl-C reaches all processes of a terminal; only the first one reports it, and none is left over."""
     program = (
         "from tests.projector.test_processes import *\n"
         "if __name__ == '__main__':\n"
-        "    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored, where a shell began us behind it\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a background job of a shell ignores\n"
         f"    with Log.open({str(stored)!r}) as log:\n"
         "        list(work_in_order(log, [[each] for each in log.games()] * 20, takes_its_time, 3))\n"
     )
@@ -122,7 +122,7 @@ def test_ctrl_c_ends_all_processes_without_a_word(stored: Path) -> None:
     assert running.stdout is not None
     assert running.stdout.readline() == "works\n"
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=PATIENCE)  # to its end, so until nobody is left who might write
+    _, errors = running.communicate(timeout=PATIENCE)  # to its end, so until nobody is left who might write
     assert running.returncode == -signal.SIGINT
-    assert said.count("Traceback") == 1
-    assert said.rstrip().endswith("KeyboardInterrupt")
+    assert errors.count("Traceback") == 1
+    assert errors.rstrip().endswith("KeyboardInterrupt")

@@ -1,4 +1,4 @@
-"""A line in quarantine is known in its game: nobody is accused for want of it, and mending it gives the clean game."""
+"""A line in quarantine leaves a gap: nobody is accused because of it, and mending it gives the clean game."""
 
 import io
 import json
@@ -36,10 +36,10 @@ Lines = Sequence[str]
 @cache
 def clean(slug: str) -> tuple[Path, ...]:
     """Return the recordings of a game in which nobody is accused of anything."""
-    return tuple(path for path in recordings(RECORDINGS / slug) if not _accused(_said(path)["findings"]))
+    return tuple(path for path in recordings(RECORDINGS / slug) if not _accused(_expected_of(path)["findings"]))
 
 
-def _said(path: Path) -> Any:
+def _expected_of(path: Path) -> Any:
     return json.loads(path.with_suffix(EXPECTED).read_text(encoding="utf-8"))
 
 
@@ -67,14 +67,14 @@ def read(
 
 def folded(path: Path, one: ReadGame) -> Replay:
     """Fold a game as its recording is read."""
-    slug, ruleset, own = one.head.game, _said(path).get("ruleset", {}), path.with_suffix(".cards.toml")
+    slug, ruleset, own = one.head.game, _expected_of(path).get("ruleset", {}), path.with_suffix(".cards.toml")
     of_game = game(slug)
     cards = of_game.cards
     if own.exists():
         cards = cards.plus(of_game.read_cards(own.read_text(encoding="utf-8"), own.name))
     events = [vocabulary(slug).decode(body) for body in one.chain.rows.bodies]
-    told = ruleset.get("edition", ""), ruleset.get("rulings", {})
-    return fold(of_game, events, edition=told[0], rulings=told[1], library=cards.library)
+    chosen = ruleset.get("edition", ""), ruleset.get("rulings", {})
+    return fold(of_game, events, edition=chosen[0], rulings=chosen[1], library=cards.library)
 
 
 def without_end(line: str, _: int) -> str:
@@ -83,12 +83,12 @@ def without_end(line: str, _: int) -> str:
 
 
 def misspelt(line: str, _: int) -> str:
-    """Write a type that there is not."""
+    """Write an unknown type."""
     return json.dumps({**json.loads(line), "type": "card.plaid"})
 
 
 def with_a_key(line: str, _: int) -> str:
-    """Write a key that there is not."""
+    """Write an unknown key."""
     return json.dumps({**json.loads(line), "colour": "red"})
 
 
@@ -151,9 +151,9 @@ def test_the_numbers_behind_a_gap_are_those_of_the_file(tmp_path: Path) -> None:
     lines = lines_of(clean("splicers")[0])
     (whole,), _ = read(lines)
     (one,), _ = read([*lines[:2], "?", "?", *lines[4:]], known=partial(known_of, tmp_path))
-    told = [*whole.chain.rows.each()]
+    expected = [*whole.chain.rows.each()]
     assert [row[:2] for row in one.chain.rows.each()] == [
-        *[row[:2] for row in told[:2]],
+        *[row[:2] for row in expected[:2]],
         (4, "log.gap"),
-        *[row[:2] for row in told[4:]],
+        *[row[:2] for row in expected[4:]],
     ]

@@ -1,4 +1,4 @@
-"""Whatever somebody reads off the table between two lines of a full log is so, also in the middle of what follows."""
+"""What is read off the table between two lines of a full log is right, also between the consequences of one line."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final

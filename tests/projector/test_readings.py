@@ -1,4 +1,4 @@
-"""A line that contradicts the rules, read both ways, and which findings follow from an earlier one."""
+"""A line that contradicts the rules is read both ways; findings that follow from an earlier one are marked."""
 
 import random
 from functools import cache
@@ -27,21 +27,21 @@ SEEDS = st.integers(1, 4)
 every_game = pytest.mark.parametrize("slug", games())
 
 
-def miscounted(event: Event, luck: random.Random) -> Event | None:
+def miscounted(event: Event, rng: random.Random) -> Event | None:
     """Return a consequence with one of its numbers one too high or too low, or None where it has no number."""
     names = [name for name in event.__struct_fields__ if name not in NOT_A_VALUE and type(getattr(event, name)) is int]
     if not names or not isinstance(event, Consequence) or isinstance(event, GameEnded):
         return None
-    name = luck.choice(names)
+    name = rng.choice(names)
     value = getattr(event, name)
-    return msgspec.structs.replace(event, **{name: value + luck.choice((1, -1) if value > 0 else (1,))})
+    return msgspec.structs.replace(event, **{name: value + rng.choice((1, -1) if value > 0 else (1,))})
 
 
 class Miscounting(Match):
     """A game that goes on with what one of its lines, the one after `waits` others, says wrongly."""
 
     waits = -1
-    luck = random.Random(0)  # noqa: S311 - a game, no secret
+    rng = random.Random(0)  # noqa: S311 - a game, no secret
     wrong_at = 0
 
     def _write_derived(self) -> None:
@@ -50,7 +50,7 @@ class Miscounting(Match):
             self.replay.run([msgspec.structs.replace(event, seq=len(self.replay.events) + 1, cause=UNSET)])
 
     def _maybe_wrong(self, event: Event) -> Event:
-        wrong = None if self.wrong_at or self.waits < 0 else miscounted(event, self.luck)
+        wrong = None if self.wrong_at or self.waits < 0 else miscounted(event, self.rng)
         if wrong is None:
             return event
         self.waits -= 1
@@ -73,12 +73,12 @@ def hard_at(found: Replay) -> list[int]:
 
 @every_game
 @settings(deadline=None, max_examples=6)
-@given(seed=SEEDS, luck=st.randoms(use_true_random=False))
-def test_a_slip_of_the_pen_is_one_finding(slug: str, seed: int, luck: random.Random) -> None:
+@given(seed=SEEDS, rng=st.randoms(use_true_random=False))
+def test_a_slip_of_the_pen_is_one_finding(slug: str, seed: int, rng: random.Random) -> None:
     """Where one consequence is written down wrongly and the table goes on by the rules, nothing else is found."""
     events = list(full_game(slug, seed))
-    wrong = {index: event for index, each in enumerate(events) if (event := miscounted(each, luck)) is not None}
-    index = luck.choice(sorted(wrong))
+    wrong = {index: event for index, each in enumerate(events) if (event := miscounted(each, rng)) is not None}
+    index = rng.choice(sorted(wrong))
     events[index] = wrong[index]
     found = fold(game(slug), events)
     assert hard_at(found) == [index + 1]
@@ -104,11 +104,11 @@ def draws_nothing(lines: list[Event]) -> bool:
 
 @every_game
 @settings(deadline=None, max_examples=5)
-@given(seed=SEEDS, waits=st.integers(0, 30), luck=st.randoms(use_true_random=False))
-def test_a_slip_of_the_hand_is_one_finding(slug: str, seed: int, waits: int, luck: random.Random) -> None:
+@given(seed=SEEDS, waits=st.integers(0, 30), rng=st.randoms(use_true_random=False))
+def test_a_slip_of_the_hand_is_one_finding(slug: str, seed: int, waits: int, rng: random.Random) -> None:
     """Where the table goes on with what a wrong consequence says, nothing else is found."""
     match = Miscounting(game(slug), game(slug).cards, Plan(seed=seed, full=True), 1)
-    match.waits, match.luck = waits, luck
+    match.waits, match.rng = waits, rng
     found = fold(game(slug), match.play().events)
     assert hard_at(found) == [match.wrong_at] * bool(match.wrong_at)
     assert all(each.went_on != "derived" for each in found.findings)
@@ -145,8 +145,8 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    told = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _without, _said: left)
-    return [(each.seq, each.follows) for each in told]
+    judged = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _without, _written: left)
+    return [(each.seq, each.follows) for each in judged]
 
 
 def test_a_second_mistake_is_an_accusation_of_its_own(higher: Game) -> None:

@@ -1,4 +1,4 @@
-"""Recorded games with what has to come out of them: one is dropped in as two files, `x.jsonl` and `x.expected.json`."""
+"""Recorded games with their expected findings: a game is two files, `x.jsonl` and `x.expected.json`."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games of which only the result is known, and logs with gaps: nothing is judged that the log does not tell."""
+"""Games of which only the result is known, and logs with gaps: nothing is judged that the log does not say."""
 
 import json
 from collections.abc import Callable
@@ -36,8 +36,8 @@ def folded(higher: Game) -> Callable[..., Replay]:
 
 
 @pytest.fixture
-def asked(higher: Game, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """Return a function that stores a game, builds the datasets and gives the first row of the answer to a question."""
+def answer(higher: Game, tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    """Return a function that stores a game, builds the datasets and answers a question with the first row."""
 
     def row(question: str, *lines: dict[str, Any], **filters: Any) -> dict[str, Any]:
         with Log.open(tmp_path / "tabletape.db", create=True) as log:
@@ -81,27 +81,27 @@ def test_several_winners_are_no_winner(folded: Callable[..., Replay]) -> None:
     assert (replay.table.over, replay.table.winner) == (True, "")
 
 
-def test_what_a_result_does_not_say_is_null(asked: Callable[..., dict[str, Any]]) -> None:
+def test_what_a_result_does_not_say_is_null(answer: Callable[..., dict[str, Any]]) -> None:
     """Rounds, decisions and lead changes of a results game are not 0 but unknown; turns and minutes are as written."""
-    row = asked("games", RESULT)
+    row = answer("games", RESULT)
     assert (row["turns"], row["minutes"], row["winner"], row["detail"]) == (7, 25.0, "B", "results")
     assert [row[name] for name in ("rounds", "decisions", "lead_changes", "deepest_deficit", "clean")] == [None] * 5
 
 
-def test_a_results_game_is_counted_as_one(asked: Callable[..., dict[str, Any]]) -> None:
+def test_a_results_game_is_counted_as_one(answer: Callable[..., dict[str, Any]]) -> None:
     """The overview says how many games are known by result only, and none of them is called clean."""
-    row = asked("overview", RESULT)
+    row = answer("overview", RESULT)
     assert (row["games"], row["by_result"], row["clean_games"], row["decisive"]) == (1, 1, 0, 1)
 
 
-def test_a_results_game_is_left_out_of_clean_games(asked: Callable[..., dict[str, Any]]) -> None:
+def test_a_results_game_is_left_out_of_clean_games(answer: Callable[..., dict[str, Any]]) -> None:
     """Nobody knows whether a results game was clean, so it is not among the clean ones."""
-    assert asked("overview", RESULT, clean=True) == {}
+    assert answer("overview", RESULT, clean=True) == {}
 
 
-def test_nobody_has_a_seat_in_a_results_game(asked: Callable[..., dict[str, Any]]) -> None:
+def test_nobody_has_a_seat_in_a_results_game(answer: Callable[..., dict[str, Any]]) -> None:
     """A sheet that names the winner first must not make the first seat win."""
-    assert asked("seats", RESULT) == {}
+    assert answer("seats", RESULT) == {}
 
 
 def test_a_finding_after_a_gap_is_unverifiable(folded: Callable[..., Replay]) -> None:
@@ -117,7 +117,7 @@ def test_a_finding_after_a_gap_is_unverifiable(folded: Callable[..., Replay]) ->
     assert with_gap.tainted_from == 0
 
 
-def test_a_log_with_a_gap_is_partial(asked: Callable[..., dict[str, Any]]) -> None:
+def test_a_log_with_a_gap_is_partial(answer: Callable[..., dict[str, Any]]) -> None:
     """A game with lines that nobody could read is called partial, and is neither clean nor not."""
-    row = asked("games", {"type": "log.gap", "lines": 1, "text": "??"})
+    row = answer("games", {"type": "log.gap", "lines": 1, "text": "??"})
     assert (row["detail"], row["clean"]) == ("partial", None)

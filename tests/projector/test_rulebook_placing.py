@@ -1,4 +1,4 @@
-"""Cited sentences found again in a designer's text: the same, moved, reworded; what is gone is said."""
+"""Cited sentences found again in a designer's text: the same, moved or reworded; what is gone is reported."""
 
 from pathlib import Path
 
@@ -41,14 +41,14 @@ def test_every_citation_of_the_text_that_the_rules_were_written_from_is_placed(h
 
 
 def test_a_line_that_is_cited_whole_shows_the_sentence_that_is_meant(higher: Game) -> None:
-    """`L4` has two sentences; our wording of the rule says which of them it is about."""
+    """`L4` has two sentences; the rule's own wording decides which of them it is about."""
     book = placed(higher, read(TEXT))
     (found,) = passages(book.text, book.rules["higher.end.nothing-after"])
     assert found.text == "As soon as the game is over, nothing happens any more at this table."
 
 
 def test_moved_sentences_are_found_and_removed_ones_are_named(higher: Game) -> None:
-    """One sentence went to the end, one was reworded, one is gone: the first two are placed, the third is said."""
+    """One sentence went to the end, one was reworded, one is gone: the first two are placed, the third is reported."""
     moved = "A card is always played from the hand. "
     text = TEXT.replace(moved, "").replace(" Nobody may play the One in the second edition!", "")
     text = text.replace("takes the trick for its owner", "takes this trick for its owner") + moved

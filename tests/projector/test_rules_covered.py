@@ -69,7 +69,7 @@ def test_a_derived_rule_is_contradicted_by_a_recording(exercised: dict[str, Exer
 
 @pytest.mark.parametrize(("slug", "rule"), rules("derived", "unchecked"))
 def test_a_rule_without_a_check_says_why(slug: str, rule: Rule) -> None:
-    """A rule that no finding can name gives a reason, and a derived one the rule that reports it."""
+    """A rule that no finding can name has a reason, and a derived one the rule that reports it."""
     assert rule.reason
     assert rule.how == "unchecked" or rule.reported_as in game(slug).by_id
 

@@ -1,4 +1,4 @@
-"""Under any mix of readings bots can play, and nobody who plays by what is offered breaks a rule."""
+"""Bots can play under any mix of rulings, and no decision that is offered breaks a rule."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def test_what_is_offered_breaks_no_rule_under_any_mix(slug: str, dice: Random, s
 
 
 def mistakes(one: Game, rulings: dict[str, str], seed: int) -> list[str]:
-    """Play a game under rulings and return what is found in it; those that cannot stand together are left out."""
+    """Play a game under rulings and return what is found in it; rulings that exclude each other are left out."""
     chosen = dict(rulings)
     while True:
         try:

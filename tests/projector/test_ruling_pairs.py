@@ -1,4 +1,4 @@
-"""For every reading of an unclear sentence there is a recorded log that tells it from the usual one."""
+"""For every option of a ruling there is a recorded log with another outcome than under the default."""
 
 import json
 from functools import cache
@@ -37,7 +37,7 @@ def outcome(path: Path, slug: str, key: str, option: str) -> Any:
 
 
 @pytest.mark.parametrize(("slug", "key", "usual", "option"), OPTIONS)
-def test_a_recorded_log_tells_each_option_from_the_usual_one(slug: str, key: str, usual: str, option: str) -> None:
+def test_a_recorded_log_has_another_outcome_under_each_option(slug: str, key: str, usual: str, option: str) -> None:
     """One log, two readings: other findings, another winner or another end."""
     about = [path for path, rulings in rulings_of(slug).items() if rulings.get(key) in {usual, option}]
     assert any(outcome(path, slug, key, usual) != outcome(path, slug, key, option) for path in about)

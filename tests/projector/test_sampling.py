@@ -1,4 +1,4 @@
-"""Some legal decisions in place of all: the same ones, each as likely."""
+"""Samples of the legal decisions: each decision is legal, and each is as likely."""
 
 from collections import Counter
 from typing import Any, Final
@@ -17,7 +17,7 @@ RULINGS: Final[dict[str, list[dict[str, str]]]] = {
     "evolve": [{}],
     "phylogenome": [{}, {"geometry": "grid8"}, {"move_check": "end_state"}, {"connect_to": "own_progress"}],
 }
-NARROW: Final = 40
+FEW: Final = 40
 """How many legal decisions are few enough for each of them to be drawn."""
 
 
@@ -33,7 +33,7 @@ def tables(one: Game, seed: int, rulings: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize(("slug", "rulings"), [(slug, each) for slug in SAMPLING for each in RULINGS[slug]])
-def test_what_is_drawn_is_legal_and_what_is_large_enough_holds_all(slug: str, rulings: dict[str, str]) -> None:
+def test_a_sample_is_legal_and_a_large_one_holds_all(slug: str, rulings: dict[str, str]) -> None:
     """A sample holds legal decisions, none of them twice; one that is large enough holds them all."""
     one = game(slug)
     dice = SeededDice("sample")
@@ -54,17 +54,17 @@ def test_each_legal_decision_is_as_likely(slug: str) -> None:
     """Drawn often enough, each of a few legal decisions comes up about as often as the others (chi-squared)."""
     one = game(slug)
     dice = SeededDice("likely")
-    looked_at = 0
+    sampled = 0
     for table, player in tables(one, 3, {}):
         legal = [str(each) for each in one.legal(table, player)]
-        if not 3 < len(legal) <= NARROW:
+        if not 3 < len(legal) <= FEW:
             continue
         assert one.sample is not None
         drawn = Counter(str(one.sample(table, player, dice, 1)[0]) for _ in range(60 * len(legal)))
         chi_squared = sum((drawn[each] - 60) ** 2 / 60 for each in legal)
         freedom = len(legal) - 1
         assert chi_squared < freedom + 6 * (2 * freedom) ** 0.5, (drawn, legal)
-        looked_at += 1
-        if looked_at == 6:
+        sampled += 1
+        if sampled == 6:
             break
-    assert looked_at
+    assert sampled

@@ -1,4 +1,4 @@
-"""Keeping a log: whatever is asked and offered can be written, nothing shown is lost, and nothing is ever refused."""
+"""Keeping a log: what is asked for and offered can be written, nothing shown is lost, and nothing is refused."""
 
 from pathlib import Path
 from random import Random
@@ -37,27 +37,27 @@ def begun(log: Log, slug: str, **more: Any) -> Scribe:
     return Scribe(log, begin(log, Beginning(game=slug, players=players, **more)))
 
 
-def next_line(scribe: Scribe, eyes: ViewerScreen, luck: Random) -> Event | None:
+def next_line(scribe: Scribe, view: ViewerScreen, rng: Random) -> Event | None:
     """Return a line that is asked for or offered, any of them, answered as somebody would who saw everything."""
     replay = scribe.replay
     table = replay.table
     due = replay.game.due(table)
-    if due and (not eyes.choices or luck.random() < 0.9):
-        chosen = luck.choice(due)
+    if due and (not view.choices or rng.random() < 0.9):
+        chosen = rng.choice(due)
         question = question_of(table, chosen)
         if question.lines:
-            return luck.choice(question.lines)[1]
+            return rng.choice(question.lines)[1]
         if question.ordered:
             names = [name for name, _ in question.ordered]
-            return answered(table, chosen, luck.sample(names, len(names)), 0)
+            return answered(table, chosen, rng.sample(names, len(names)), 0)
         # Of a hidden deck every card may come, or nobody sees which.
-        if question.unseen and luck.random() < 0.3:
+        if question.unseen and rng.random() < 0.3:
             return answered(table, chosen, (), question.most)
         there = [card.card for card in question.cards for _ in range(card.copies)]
-        return answered(table, chosen, luck.sample(there, question.most), 0)
-    if not eyes.choices:
+        return answered(table, chosen, rng.sample(there, question.most), 0)
+    if not view.choices:
         return None
-    event = luck.choice(eyes.choices).event
+    event = rng.choice(view.choices).event
     return with_drawn(table, event, (), drawn_after(event)) if drawn_after(event) else event
 
 
@@ -66,12 +66,12 @@ def next_line(scribe: Scribe, eyes: ViewerScreen, luck: Random) -> Event | None:
 @given(seed=st.integers(0, 500))
 def test_a_game_kept_by_what_is_asked_and_offered_breaks_no_rule(slug: str, seed: int, tmp_path_factory: Any) -> None:
     """Whoever writes only what is asked and offered, seen or unseen, keeps a log without a broken rule."""
-    luck = Random(seed)  # noqa: S311 - the same game for the same seed
+    rng = Random(seed)  # noqa: S311 - the same game for the same seed
     with Log.open(tmp_path_factory.mktemp("kept") / "t.db", create=True) as log:
         scribe = begun(log, slug)
-        eyes = ViewerScreen(scribe, EVERYTHING)
+        view = ViewerScreen(scribe, EVERYTHING)
         for _ in range(40):
-            event = next_line(scribe, eyes, luck)
+            event = next_line(scribe, view, rng)
             if event is None or scribe.replay.table.over:
                 break
             scribe.write([event], scribe.last_seq)
@@ -127,10 +127,10 @@ def test_the_end_of_a_turn_is_never_first_with_an_empty_box(tmp_path: Path) -> N
         for event in match.events:
             log.append("bot-crystal-7-1", [event], expected_last_seq=scribe.last_seq if scribe else 0)
             scribe = Scribe(log, "bot-crystal-7-1")
-            eyes = ViewerScreen(scribe, EVERYTHING)
-            if len(eyes.choices) > 1:
-                assert eyes.screen().options[0].words.endswith("lane") or eyes.screen().options[0].mark
-                done = eyes.screen(typed="done").options
+            view = ViewerScreen(scribe, EVERYTHING)
+            if len(view.choices) > 1:
+                assert view.screen().options[0].words.endswith("lane") or view.screen().options[0].mark
+                done = view.screen(typed="done").options
                 assert [option.words for option in done] == [f"{done[0].words.split(' is ')[0]} is done deploying"]
 
 
@@ -184,10 +184,10 @@ def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> No
     with Log.open(tmp_path / "t.db", create=True) as log:
         scribe = begun(log, "splicers")
         before = scribe.replay.table.state()
-        luck = Random(1)  # noqa: S311 - any lines
-        eyes = ViewerScreen(scribe, EVERYTHING)
+        rng = Random(1)  # noqa: S311 - any lines
+        view = ViewerScreen(scribe, EVERYTHING)
         for _ in range(3):
-            event = next_line(scribe, eyes, luck)
+            event = next_line(scribe, view, rng)
             assert event is not None
             scribe.write([event], scribe.last_seq)
         for _ in range(3):
@@ -202,7 +202,7 @@ def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> No
             scribe.undo(scribe.last_seq)
 
 
-def test_of_two_devices_the_later_one_is_told_and_sees_what_the_other_wrote(tmp_path: Path) -> None:
+def test_of_two_devices_the_later_one_is_refused_and_sees_what_the_other_wrote(tmp_path: Path) -> None:
     """A line behind a line that is not the last any more is not written, and the table is that of the log."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         here = begun(log, "crystal")
@@ -260,9 +260,9 @@ def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(
     with Log.open(tmp_path / "t.db", create=True) as log:
         log.append("cry-recorded", events[:11], expected_last_seq=0)
         scribe = Scribe(log, "cry-recorded")
-        eyes = ViewerScreen(scribe, EVERYTHING)
+        view = ViewerScreen(scribe, EVERYTHING)
 
-        def seen(by: ViewerScreen = eyes) -> list[tuple[int, str, str]]:
+        def seen(by: ViewerScreen = view) -> list[tuple[int, str, str]]:
             return [(each.finding.seq, each.finding.kind, each.about) for each in by.screen().findings]
 
         scribe.write([events[11]], 11)

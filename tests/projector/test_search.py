@@ -1,4 +1,4 @@
-"""The bot that searches: it deals anew only what it cannot know, decides what is legal, and leaves the table alone."""
+"""The bot that searches: it deals only unknown cards anew, decides what is legal, and leaves the table unchanged."""
 
 from collections import Counter
 from itertools import count
@@ -34,13 +34,13 @@ def tables(one: Game, seed: int, limit: int) -> Any:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> None:
     """What a player knows stays, every zone keeps its cards, every owner's texts are the same ones; undone, all is."""
-    luck = Random(seed)  # noqa: S311 - the same deals for the same seed
+    rng = Random(seed)  # noqa: S311 - the same deals for the same seed
     changed = 0
     for table, player in tables(game(slug), seed, 120):
         before, texts = table.state(), {name: card.text for name, card in table.cards.items()}
         known = {name for name, card in table.cards.items() if table.knows(player, card) or card.owner == player}
         with Trial(table):
-            deal_anew(table, player, luck)
+            deal_anew(table, player, rng)
             after = {name: card.text for name, card in table.cards.items()}
             assert all(after[name] is texts[name] for name in known)
             for owner in table.players:
@@ -74,11 +74,11 @@ def test_dealt_dice_draw_the_cards_that_lie_in_the_deck() -> None:
     one = game("crystal")
     for table, player in tables(one, 2, 30):
         zones = [zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player]
-        lying = {card.name for zone in zones if zone.seen_by == "nobody" for card in zone.cards}
+        in_deck = {card.name for zone in zones if zone.seen_by == "nobody" for card in zone.cards}
         orders = [DealtDice(one, table, Random(seed)).draw(player, 99) for seed in (1, 2)]  # noqa: S311
         assert sorted(orders[0]) == sorted(orders[1])
         assert len(set(orders[0])) == len(orders[0])
-        assert set(orders[0]) == lying
+        assert set(orders[0]) == in_deck
         assert orders[0] != orders[1] or len(orders[0]) < 5
 
 
@@ -117,7 +117,7 @@ def test_more_iterations_or_time_may_be_asked_for(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("far", [0.0, -60.0, 400.0])
-def test_rewards_tell_tables_apart_wherever_their_worths_lie(far: float) -> None:
+def test_rewards_differ_wherever_the_worths_of_tables_lie(far: float) -> None:
     """Of worths that lie far from what one step comes to the middle one is a half, and no other one is 0 or 1."""
     worths = [far - 8, far - 3, far, far + 4, far + 7, 1000.0, -1000.0]
     scale = Scale(far, spread(worths))

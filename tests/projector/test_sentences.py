@@ -1,4 +1,4 @@
-"""Events are reported as people tell them: by the template beside the fields of their type."""
+"""Events are written as sentences, by the templates of their types."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,7 @@ def table(higher: Game) -> Any:
 
 @pytest.mark.parametrize(("slug", "tag"), TYPES)
 def test_every_event_type_has_its_sentence(slug: str, tag: str) -> None:
-    """No event of a game reads like a form: its type says how people tell it, and names only fields that it has."""
+    """Each event type has a sentence of its own, which names only fields that it has."""
     kind = game(slug).vocabulary.types[tag]
     assert templates_of(kind) or tag == "state.observed"
 
@@ -88,7 +88,7 @@ def test_a_sentence_stands_within_a_longer_one(table: Any) -> None:
     assert clause(table, evolve.PhaseStarted(phase="main")) == "the main step begins"
 
 
-def test_a_card_with_a_namesake_on_the_other_side_is_told_with_its_owner(table: Any) -> None:
+def test_a_card_with_a_namesake_on_the_other_side_is_named_with_its_owner(table: Any) -> None:
     """Of two cards of one name one has to know whose it is; of one's own it goes without saying."""
     assert in_words(table, "B:one", "A") == "Ben's One"
     assert in_words(table, "B:one", "B") == "One"
@@ -129,7 +129,7 @@ def test_what_all_events_of_a_type_say_has_gaps_for_what_differs(table: Any) -> 
     assert outline(table, kept) == "Ann takes a mulligan: puts … back and draws … or keeps the hand"
 
 
-def test_a_type_without_a_sentence_is_told_by_its_fields(higher: Game, table: Any) -> None:
+def test_a_type_without_a_sentence_is_written_by_its_fields(higher: Game, table: Any) -> None:
     """A game of somebody's own need not write sentences."""
     event: Event = higher.vocabulary.decode(json.dumps(played("A", "four")))
     assert event_in_words(table, event) == "Ann: card played - Four"

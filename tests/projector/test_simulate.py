@@ -27,7 +27,7 @@ def play(one: Game, seed: int, **plan: Any) -> Simulated:
 
 
 def complaints(match: Simulated, events: list[Event], one: Game) -> list[str]:
-    """Fold a log and give whatever is wrong with it, in short."""
+    """Fold a log and return what is wrong with it, in short."""
     replayed = fold(one, events)
     stopped = [replayed.stopped.reason] if replayed.stopped else []
     return [

@@ -1,4 +1,4 @@
-"""Sheets as they are typed at a table, with a dozen slips, and what somebody answers when asked about them.
+"""Sheets as they are typed at a table, with a dozen slips, and the answers to what is asked about them.
 
 One is dropped into `recordings/slips` as two files. `x.csv` is the sheet. `x.toml` has the answers to what the
 quarantine asks, by line: `take` what is suggested, `pass` it over, `keep` it as it was taken, or the line written
@@ -67,7 +67,7 @@ def answered(line: OpenLine, answers: Mapping[str, str]) -> Mapping[str, Any] | 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.stem)
 def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, sheet: Path, form: str) -> None:
     """The file comes in once; what is asked is answered in one round, and the second looks at what is found."""
-    path, said = tmp_path / f"friday.{form}", tomllib.loads(sheet.with_suffix(".toml").read_text(encoding="utf-8"))
+    path, answers = tmp_path / f"friday.{form}", tomllib.loads(sheet.with_suffix(".toml").read_text(encoding="utf-8"))
     as_workbook(sheet, path) if form == "xlsx" else path.write_bytes(sheet.read_bytes())
     options = import_options(tmp_path)
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
@@ -75,10 +75,10 @@ def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, she
         path.unlink()
         lines, others = open_lines(log, options)
         assert others == []
-        assert {str(each.entry.line) for each in lines} == {*said["lines"]}
-        mend(log, [(each.name, one) for each in lines for one in each.mends(answered(each, said["lines"]))], options)
+        assert {str(each.entry.line) for each in lines} == {*answers["lines"]}
+        mend(log, [(each.name, one) for each in lines for one in each.mends(answered(each, answers["lines"]))], options)
         assert [(each.place, each.message) for each in log.quarantine()] == []
-        for text in said["proposals"]:
+        for text in answers["proposals"]:
             accept(log, text)
         ((_, replay),) = replays(log, log.games())
         assert replay.findings == []
@@ -96,6 +96,6 @@ def accept(log: Log, text: str) -> None:
 
 
 def lines_of(events: Sequence[Event]) -> list[dict[str, str]]:
-    """Return what was decided and drawn; cards that were only counted, times and notes left aside."""
+    """Return what was decided and drawn; without times, notes and the cards that were only counted."""
     aside = {"cards", "count", "note"}
     return [{name: text for name, text in row.items() if name not in aside} for row in rows_of(events)]

@@ -13,7 +13,7 @@ LONGEST = 200
 
 
 @pytest.mark.parametrize("slug", [slug for slug in games() if (RECORDINGS / slug / STORIES).exists()])
-def test_each_recorded_game_is_told(slug: str) -> None:
+def test_each_recorded_game_has_a_story(slug: str) -> None:
     """Where the recordings of a game have stories, each has one of its own, a sentence; none is of a lost recording."""
     stories = read_stories(RECORDINGS / slug)
     names = {path.stem for path in recordings(RECORDINGS / slug)}

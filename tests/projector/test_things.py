@@ -34,7 +34,7 @@ def laid_out() -> Table[Card, Lantern]:
     return table
 
 
-def test_an_internal_field_is_told_to_nobody() -> None:
+def test_an_internal_field_is_never_shown() -> None:
     """A field is internal where it is declared so, for all classes that inherit it; a change of it has no words."""
     assert Player.INTERNAL_FIELDS | {"oil"} == Lantern.INTERNAL_FIELDS
     table = laid_out()

@@ -36,11 +36,11 @@ def found(slug: str, *lines: Event) -> list[tuple[int, str]]:
 
 @every_game
 @few
-@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
-def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, full: bool, luck: random.Random) -> None:
+@given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, full: bool, rng: random.Random) -> None:
     """Where the line that ends a turn is left out it is missing, and nobody is accused of the turn that follows."""
     events = game_of_bots(slug, seed, full=full)
-    here = luck.choice(ends(slug, events) or [0])
+    here = rng.choice(ends(slug, events) or [0])
     if not here or not _says_something(events, here):
         return
     kinds = found(slug, *events[:here], *events[here + 1 :])
@@ -49,7 +49,7 @@ def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, ful
 
 
 def _says_something(events: tuple[Event, ...], here: int) -> bool:
-    """Return whether lines of both players tell that the one turn was going on, and that the other one did."""
+    """Return whether lines of both players show that the one turn was going on, and that the other began."""
     end = events[here]
     before = next(event for event in reversed(events[:here]) if not isinstance(event, Consequence))
     after = next(event for event in events[here + 1 :] if isinstance(event, Decision))
@@ -62,15 +62,15 @@ def _player(event: Event) -> str:
 
 @every_game
 @few
-@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
-def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, full: bool, luck: random.Random) -> None:
+@given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, full: bool, rng: random.Random) -> None:
     """The turn ends all the same, and nothing else is found.
 
     Where nothing was done in the turn, the line may also be the end before it, written a second time: then that end is
     missing, and it is said that this may be it.
     """
     events = game_of_bots(slug, seed, full=full)
-    here = luck.choice(ends(slug, events) or [0])
+    here = rng.choice(ends(slug, events) or [0])
     if not here:
         return
     line: Any = events[here]
@@ -82,12 +82,12 @@ def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, f
 
 @every_game
 @few
-@given(seed=SEEDS, stray=st.booleans(), luck=st.randoms(use_true_random=False))
-def test_a_stray_end_of_a_turn_is_one_slip(slug: str, seed: int, stray: bool, luck: random.Random) -> None:
+@given(seed=SEEDS, stray=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_a_stray_end_of_a_turn_is_one_slip(slug: str, seed: int, stray: bool, rng: random.Random) -> None:
     """In the middle of a turn neither player can end it by a line that the table goes on without."""
     events = game_of_bots(slug, seed, full=False)
     middle = [here for here in _inside(events) if here > 20]
-    here = luck.choice(middle or [0])
+    here = rng.choice(middle or [0])
     if not here:
         return
     turn_end: Any = game(slug).turn_end
@@ -116,15 +116,15 @@ def test_a_slip_leaves_the_other_mistakes_their_own(recorded: Any) -> None:
 
 @every_game
 @few
-@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
+@given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
 def test_what_a_line_would_break_leaves_the_table_as_it_is(
-    slug: str, seed: int, full: bool, luck: random.Random
+    slug: str, seed: int, full: bool, rng: random.Random
 ) -> None:
     """Any line of the game may be asked about anywhere: neither the table nor what is written about it changes."""
     events = game_of_bots(slug, seed, full=full)
-    replay = fold(game(slug), events[: luck.randrange(2, len(events))])
+    replay = fold(game(slug), events[: rng.randrange(2, len(events))])
     before = _everything(replay)
-    for event in luck.sample(events, min(len(events), 12)):
+    for event in rng.sample(events, min(len(events), 12)):
         if not isinstance(event, Consequence):
             replay._broken_by(event)
             replay._doubt_after_end(lambda event=event: replay._would_be_right(event), event)  # type: ignore[misc]

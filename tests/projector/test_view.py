@@ -50,7 +50,7 @@ def test_another_player_reads_neither_a_hand_nor_a_deck_list(higher: Game) -> No
     assert "Ann's deck to Ann's hand" in seen.step(3, "A").changed[0]
 
 
-def test_knowing_a_hand_card_does_not_tell_which_card_was_laid_down(higher: Game) -> None:
+def test_knowing_a_hand_card_does_not_reveal_which_card_was_laid_down(higher: Game) -> None:
     """A card that everybody knows to be in a hand is one of several once it lies face down among others."""
     seen = view(higher, LINES[:4])
     replay = seen.replay
@@ -65,7 +65,7 @@ def test_knowing_a_hand_card_does_not_tell_which_card_was_laid_down(higher: Game
 
 
 def test_a_message_about_a_hidden_card_does_not_name_it(higher: Game) -> None:
-    """A finding is told to every viewer, the name of a card that the viewer does not know is not."""
+    """A finding is shown to every viewer, but not the name of a card that the viewer does not know."""
     lines = [*LINES[:3], {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]}]
     seen = view(higher, lines)
     hidden = seen.hidden(3, "B")
@@ -74,13 +74,13 @@ def test_a_message_about_a_hidden_card_does_not_name_it(higher: Game) -> None:
     assert concealed == "a hidden card and A:? are not Ones"
 
 
-def test_cards_of_a_deck_list_are_counted_and_not_told(higher: Game) -> None:
+def test_cards_of_a_deck_list_are_counted_and_not_named(higher: Game) -> None:
     """Laying out a deck is one line, for its owner too: nobody looks into it."""
     for viewer in (EVERYTHING, "A", "B"):
         assert view(higher).step(1, viewer).changed[0] == "a card appears: Ann's deck (6 times)"
 
 
-def test_every_rule_that_was_looked_at_is_told_with_its_verdict(higher: Game) -> None:
+def test_every_rule_that_was_checked_is_listed_with_its_verdict(higher: Game) -> None:
     """A step says which rules were kept, which were broken and what the rules made of it."""
     seen = view(higher)
     verdicts = {each.rule: each.verdict for each in seen.step(9, EVERYTHING).why}
@@ -130,7 +130,7 @@ def test_a_replay_that_stopped_before_its_first_event_is_refused(higher: Game) -
         View(replay)
 
 
-def test_an_ending_is_told_in_the_words_of_its_game() -> None:
+def test_an_ending_is_written_in_the_words_of_its_game() -> None:
     """A reason is a name in the log; the title of a game says it as the game's own sentence does."""
     seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
     head = GameStarted(game="evolve", edition="forum-draft", id="g", players=seats)

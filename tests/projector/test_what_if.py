@@ -59,8 +59,8 @@ def test_the_same_pairs_come_from_one_process_and_from_two(tmp_path: Path) -> No
     assert list(pairs(experiment, 12, processes=2)) == list(pairs(experiment, 12, processes=1))
 
 
-def test_work_that_nobody_asks_for_any_more_is_not_begun() -> None:
-    """Who takes two results and stops gets these two, in their order."""
+def test_work_that_is_not_asked_for_is_not_begun() -> None:
+    """A caller that takes two results and stops gets these two, in their order."""
     squares = in_processes(abs, (-number for number in range(1000)), 2)
     assert [next(squares), next(squares)] == [0, 1]
     squares.close()  # type: ignore[attr-defined]  # it is a generator
@@ -74,7 +74,7 @@ def takes_long(file: Path) -> Path:
     return file
 
 
-def test_what_is_still_being_done_is_ended_by_who_stops(tmp_path: Path) -> None:
+def test_a_caller_that_stops_ends_the_running_work(tmp_path: Path) -> None:
     """Nobody waits for the rest of the work, and no process goes on with it."""
     before = {*active_children()}
     (tmp_path / "0").touch()
@@ -86,7 +86,7 @@ def test_what_is_still_being_done_is_ended_by_who_stops(tmp_path: Path) -> None:
 
 
 def test_no_process_is_left_when_all_is_done() -> None:
-    """Who has asked for everything has no process any more that ends while Python itself does."""
+    """After the last result no process is left that would end while Python itself ends."""
     before = {*active_children()}
     assert [*in_processes(abs, (-number for number in range(20)), 2)] == [*range(20)]
     assert {*active_children()} <= before
