@@ -4,7 +4,6 @@ import gc
 import random
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -54,15 +53,6 @@ def test_every_game_has_the_same_rooms(slug: str) -> None:
     """A reader who knows one of the games that live here finds the same rooms under the same names in the others."""
     package = package_of(slug)
     assert [room for room in ROOMS if find_spec(f"{package}.{room}") is None] == []
-
-
-@pytest.mark.parametrize("slug", [slug for slug in games() if slug not in plugins()])
-def test_only_tables_write_to_their_journal(slug: str) -> None:
-    """Whatever a rule changes it changes by a verb of the table, which alone records it."""
-    folder = Path(find_spec(package_of(slug)).origin).parent
-    modules = [module for module in folder.rglob("*.py") if module.name != "state.py"]
-    assert modules
-    assert [module.name for module in modules if "journal.append" in module.read_text()] == []
 
 
 @cache

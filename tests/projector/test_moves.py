@@ -115,3 +115,11 @@ def test_a_chapter_needs_no_later_chapter(slug: str) -> None:
     names = [chapter.__name__.rpartition(".")[2] for chapter in chapters]
     for place, one in enumerate(chapters):
         assert not chapters_used(one, f"{package_of(slug)}.chapters") & set(names[place:]), names[place]
+
+
+@pytest.mark.parametrize("slug", built_in_games())
+def test_only_tables_write_to_their_journal(slug: str) -> None:
+    """Whatever a rule changes it changes by a verb of the table, which stores and records it in one place."""
+    modules = [file for file in ROOT.joinpath(*package_of(slug).split(".")).rglob("*.py") if file.name != "state.py"]
+    assert modules
+    assert [file.name for file in modules if "journal.append" in file.read_text(encoding="utf-8")] == []
