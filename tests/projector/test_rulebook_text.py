@@ -1,4 +1,4 @@
-"""A designer's rulebook read as sentences: Markdown, plain text, PDF, and what is none of these."""
+"""A designer's rulebook is read as sentences: Markdown, plain text and PDF; other files are refused."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +14,8 @@ def read(text: str, name: str = "rules.md") -> RulebookText:
 
 def pdf(*lines: str) -> bytes:
     """Return a PDF of one page with some lines of text."""
-    shown = " ".join(f"({line}) Tj 0 -14 Td" for line in lines)
-    stream = f"BT /F1 12 Tf 50 700 Td {shown} ET".encode()
+    operators = " ".join(f"({line}) Tj 0 -14 Td" for line in lines)
+    stream = f"BT /F1 12 Tf 50 700 Td {operators} ET".encode()
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
@@ -32,8 +32,8 @@ def pdf(*lines: str) -> bytes:
     return file + head + table + f"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{len(file)}\n%%EOF".encode()
 
 
-def test_sentences_are_counted_by_line_and_piece() -> None:
-    """`L3.2` is the second sentence of line 3; a heading is one, and what stands between is counted too."""
+def test_sentences_are_numbered_by_line_and_within_it() -> None:
+    """`L3.2` is the second sentence of line 3; the number and emphasis of a list item are dropped."""
     text = read("# Turns\n\nDraw a card. Play a card, e.g. a ting! Pass?\n1. Shuffle. Cut.")
     assert [text.sentences[number].text for number in text.at(3)] == [
         "Draw a card.",
@@ -46,8 +46,8 @@ def test_sentences_are_counted_by_line_and_piece() -> None:
     assert {text.sentences[number].section for number in text.at(4)} == {"Turns"}
 
 
-def test_a_sentence_that_its_width_broke_is_one() -> None:
-    """A sentence over two lines stands on both; a list item and a heading never go on in the next line."""
+def test_a_sentence_over_two_lines_is_one_sentence() -> None:
+    """A sentence over two lines belongs to both; a list item and a heading never continue on the next line."""
     text = read(
         "When cast, you summon it onto\nthe battlefield. It comes\nexhausted.\n- one\n- two\n## End\nNobody wins."
     )
@@ -58,22 +58,22 @@ def test_a_sentence_that_its_width_broke_is_one() -> None:
     assert text.at(2, 2) == text.at(3) == (1,)
 
 
-def test_short_lines_of_plain_text_stand_alone() -> None:
-    """In plain text a short line before a new beginning is a heading, a long one goes on."""
+def test_a_short_line_of_plain_text_is_a_heading() -> None:
+    """In plain text a short line before a capital letter is a heading; a long line continues on the next one."""
     text = read("Types of cards\nEvery player has a deck of forty cards of which\nThree may be alike.", "rules.txt")
     assert [each.text for each in text.sentences] == [
         "Types of cards", "Every player has a deck of forty cards of which Three may be alike."
     ]  # fmt: skip
 
 
-def test_a_drawing_keeps_its_lines() -> None:
-    """What stands in a fence is shown as it is, a line each."""
+def test_a_fenced_block_keeps_its_lines() -> None:
+    """Each line in a fenced block is a sentence, with its spaces."""
     text = read("See:\n```\n x o\n o x\n```\nEnd.")
     assert [(each.first, each.text) for each in text.sentences if each.first in {3, 4}] == [(3, " x o"), (4, " o x")]
 
 
-def test_a_pdf_is_read_as_its_lines() -> None:
-    """The text of a PDF is taken, its sentences joined over the lines."""
+def test_a_pdf_is_read_as_sentences() -> None:
+    """The text of a PDF is extracted, and sentences over several lines are joined."""
     text = read_rulebook_text(
         "rules.pdf", pdf("Each player draws seven cards from the deck and", "keeps them. Then play.")
     )
@@ -83,7 +83,7 @@ def test_a_pdf_is_read_as_its_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "words"),
+    ("name", "content", "message"),
     [
         ("rules.md", b"", "no sentence"),
         ("rules.md", b"---\n***\n", "no sentence"),
@@ -92,18 +92,18 @@ def test_a_pdf_is_read_as_its_lines() -> None:
         ("rules.pdf", pdf(""), "is it a scan"),
     ],
 )
-def test_what_is_no_rulebook_is_refused_with_the_reason(name: str, content: bytes, words: str) -> None:
-    """The message names the file and says what was expected."""
-    with pytest.raises(RulebookFileError, match=words) as refused:
+def test_a_file_that_is_no_rulebook_is_refused_with_the_reason(name: str, content: bytes, message: str) -> None:
+    """The message names the file and says why it is refused."""
+    with pytest.raises(RulebookFileError, match=message) as refused:
         read_rulebook_text(name, content)
     assert name in str(refused.value)
 
 
 @given(st.text(max_size=400), st.sampled_from(["a.md", "a.txt"]))
 @settings(deadline=None)
-def test_no_word_is_lost(text: str, name: str) -> None:
-    """Whatever is written, its words are those of the sentences, in order (but for the markers of lists)."""
+def test_sentences_consist_of_the_words_of_the_text(text: str, name: str) -> None:
+    """The words of the sentences stand in the text in the same order; none is added."""
     content = "# Title\n" + text.replace("\0", "")
-    found = [word for each in read(content, name).sentences for word in each.words]
-    rest = iter(words_of(content.replace("\r", "\n")))
-    assert all(word in rest for word in found)
+    words = [word for each in read(content, name).sentences for word in each.words]
+    remaining = iter(words_of(content.replace("\r", "\n")))
+    assert all(word in remaining for word in words)

@@ -1,4 +1,4 @@
-"""The rulebooks that the games' rules were written from; only where they lie beside the project."""
+"""The rulebooks that the games' rules were written from; they are in `../shared` and not part of the project."""
 
 import re
 from pathlib import Path
@@ -21,14 +21,14 @@ def file(slug: str) -> Path:
     return next(RULEBOOKS.glob(f"{slug}.*"))
 
 
-def place(slug: str, file: Path, text: str) -> PlacedRulebook:
-    """Find what a game cites in a text."""
+def placed_in(slug: str, file: Path, text: str) -> PlacedRulebook:
+    """Locate in a text the sentences that a game cites."""
     return placed(game(slug), read_rulebook_text(file.name, text.encode()))
 
 
 @every_game
-def test_every_citation_is_placed(slug: str, file: Path) -> None:
-    """The file is known by its hash, and every sentence that a rule or ruling cites is found, without a doubt."""
+def test_every_citation_is_located(slug: str, file: Path) -> None:
+    """The file is recognised by its hash, and every sentence that a rule or ruling cites is located without doubt."""
     text = read_rulebook_text(file.name, file.read_bytes())
     book = placed(game(slug), text)
     assert anchors_of_game(slug) == anchors_of(text)
@@ -38,21 +38,21 @@ def test_every_citation_is_placed(slug: str, file: Path) -> None:
 
 
 @every_game
-def test_an_edited_copy_places_what_moved_and_names_what_is_gone(slug: str, file: Path) -> None:
-    """Of three cited sentences one goes to the end, one gets another word, one is taken out; all others stay placed."""
+def test_in_an_edited_copy_moved_sentences_are_located_and_removed_ones_reported(slug: str, file: Path) -> None:
+    """One cited sentence is moved to the end, one gets another word, one is removed; all others are still located."""
     text = file.read_text(encoding="utf-8")
-    book = place(slug, file, text)
-    long = [
+    book = placed_in(slug, file, text)
+    candidates = [
         each.text
         for each in book.text.sentences
         if len(each.words) > 9 and text.count(each.text) == 1 and each.first == each.last
         if any(each.number in cited.sentences and not cited.whole for cited in book.rules.values())
     ]
-    moved, reworded, removed = long[len(long) // 4], long[len(long) // 2], long[-1]
+    moved, reworded, removed = candidates[len(candidates) // 4], candidates[len(candidates) // 2], candidates[-1]
     word = max(re.findall(r"[a-z]+", reworded), key=len)
-    other = reworded.replace(word, "whatsoever", 1)
-    edited = text.replace(moved, "").replace(reworded, other).replace(removed, "") + f"\n\n{moved}\n"
-    copy = place(slug, file, edited)
+    new_wording = reworded.replace(word, "whatsoever", 1)
+    edited = text.replace(moved, "").replace(reworded, new_wording).replace(removed, "") + f"\n\n{moved}\n"
+    copy = placed_in(slug, file, edited)
     assert not copy.written_from
     found: dict[str, set[tuple[str, str]]] = {}
     for name, cited in book.rules.items():
@@ -61,11 +61,11 @@ def test_an_edited_copy_places_what_moved_and_names_what_is_gone(slug: str, file
             for each in cited.placements:
                 found.setdefault(book.text.sentences[each.sentence].text, set()).update(after)
     assert ("moved", moved) in found.pop(moved)
-    assert ("reworded", other) in found.pop(reworded)
-    assert removed not in {said for _, said in found.pop(removed)}
+    assert ("reworded", new_wording) in found.pop(reworded)
+    assert removed not in {text for _, text in found.pop(removed)}
     for sentence, places in found.items():
-        assert sentence in {said for _, said in places}
-    gone = {
+        assert sentence in {text for _, text in places}
+    affected = {
         name for name, cited in book.rules.items() if removed in {book.text.sentences[n].text for n in cited.sentences}
     }
-    assert {name for name in gone if len(book.rules[name].sentences) == 1} <= set(copy.missing)
+    assert {name for name in affected if len(book.rules[name].sentences) == 1} <= set(copy.missing)

@@ -1,4 +1,4 @@
-"""Every rule of every game is exercised by a recorded game: kept and broken, or carried out and contradicted."""
+"""Every rule of every game is exercised by a recording: it is kept and broken, or applied and contradicted."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +15,7 @@ RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
 class Exercised(NamedTuple):
-    """How often each rule was kept, named by a finding, and contradicted as the reason of one; how games ended."""
+    """How often each rule was kept, named by a finding, or was the reason of one; the endings and types of events."""
 
     kept: Counter[str]
     named: Counter[str]
@@ -26,7 +26,7 @@ class Exercised(NamedTuple):
 
 @pytest.fixture(scope="session")
 def exercised(recorded: Callable[[str], Any]) -> dict[str, Exercised]:
-    """Count what all recordings do, by game."""
+    """Return the counts of all recordings, by game."""
     counts = {}
     for slug in games():
         found = counts[slug] = Exercised(Counter(), Counter(), Counter(), set(), set())
@@ -49,38 +49,38 @@ def rules(*how: str) -> list[Any]:
 
 @pytest.mark.parametrize(("slug", "rule"), rules("checked"))
 def test_a_checked_rule_is_broken_by_a_recording(exercised: dict[str, Exercised], slug: str, rule: Rule) -> None:
-    """Somebody breaks the rule, and a finding names it."""
+    """In at least one recording a finding names the rule."""
     assert exercised[slug].named[rule.id]
 
 
 @pytest.mark.parametrize(("slug", "rule"), rules("checked", "derived"))
 def test_a_rule_is_kept_by_a_recording(exercised: dict[str, Exercised], slug: str, rule: Rule) -> None:
-    """Somebody keeps the rule, so that it has an opportunity."""
+    """In at least one recording the rule applies and is kept."""
     assert exercised[slug].kept[rule.id]
 
 
 @pytest.mark.parametrize(("slug", "rule"), rules("derived"))
 def test_a_derived_rule_is_contradicted_by_a_recording(exercised: dict[str, Exercised], slug: str, rule: Rule) -> None:
-    """A log that says otherwise is a finding, which gives this rule as the reason or is the one that reports it."""
-    generic = rule.reported_as in {f"{slug}.state.consequence", f"{slug}.state.observed"}
+    """A recording contradicts it: a finding gives it as the reason, or names the specific rule that reports it."""
+    is_generic = rule.reported_as in {f"{slug}.state.consequence", f"{slug}.state.observed"}
     found = exercised[slug]
-    assert found.contradicted[rule.id] or (not generic and found.named[rule.reported_as])
+    assert found.contradicted[rule.id] or (not is_generic and found.named[rule.reported_as])
 
 
 @pytest.mark.parametrize(("slug", "rule"), rules("derived", "unchecked"))
 def test_a_rule_without_a_check_says_why(slug: str, rule: Rule) -> None:
-    """A rule that no finding can name has a reason, and a derived one the rule that reports it."""
+    """A rule that no finding names gives the reason, and a derived rule also the rule that reports it."""
     assert rule.reason
     assert rule.how == "unchecked" or rule.reported_as in game(slug).by_id
 
 
 @pytest.mark.parametrize("slug", games())
-def test_every_way_to_end_is_recorded(exercised: dict[str, Exercised], slug: str) -> None:
-    """For each of a game's endings there is a recording in which nobody breaks a rule."""
+def test_every_ending_is_recorded(exercised: dict[str, Exercised], slug: str) -> None:
+    """Each ending of a game occurs in a recording without findings."""
     assert set(game(slug).endings) <= exercised[slug].endings
 
 
 @pytest.mark.parametrize("slug", games())
 def test_every_event_type_is_recorded(exercised: dict[str, Exercised], slug: str) -> None:
-    """All event types of a vocabulary occur in a recording."""
+    """Each event type of a vocabulary occurs in a recording."""
     assert set(game(slug).vocabulary.types.values()) <= exercised[slug].types

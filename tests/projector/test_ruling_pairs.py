@@ -1,4 +1,4 @@
-"""For every option of a ruling there is a recorded log with another outcome than under the default."""
+"""For every option of a ruling there is a recording whose result differs from that of the default."""
 
 import json
 from functools import cache
@@ -21,7 +21,7 @@ OPTIONS = [
 
 @cache
 def rulings_of(slug: str) -> dict[Path, dict[str, str]]:
-    """Return the rulings under which each recorded log of a game is read."""
+    """Return the rulings of each recording of a game."""
     found: dict[Path, dict[str, str]] = {}
     for path in recordings(RECORDINGS / slug):
         with path.open(encoding="utf-8") as lines:
@@ -31,21 +31,21 @@ def rulings_of(slug: str) -> dict[Path, dict[str, str]]:
     return found
 
 
-def outcome(path: Path, slug: str, key: str, option: str) -> Any:
-    """Return what a recorded log comes to under an option: its findings, its winner, its end, what is not written."""
+def result(path: Path, slug: str, key: str, option: str) -> Any:
+    """Return the result of a recording under an option, as the file of its expected findings has it."""
     return as_expected(read_recording(path, slug, {key: option}).replay)
 
 
-@pytest.mark.parametrize(("slug", "key", "usual", "option"), OPTIONS)
-def test_a_recorded_log_has_another_outcome_under_each_option(slug: str, key: str, usual: str, option: str) -> None:
-    """One log, two readings: other findings, another winner or another end."""
-    about = [path for path, rulings in rulings_of(slug).items() if rulings.get(key) in {usual, option}]
-    assert any(outcome(path, slug, key, usual) != outcome(path, slug, key, option) for path in about)
+@pytest.mark.parametrize(("slug", "key", "default", "option"), OPTIONS)
+def test_a_recording_distinguishes_each_option_from_the_default(slug: str, key: str, default: str, option: str) -> None:
+    """Under the option and under the default the same recording has other findings, another winner or another end."""
+    about = [path for path, rulings in rulings_of(slug).items() if rulings.get(key) in {default, option}]
+    assert any(result(path, slug, key, default) != result(path, slug, key, option) for path in about)
 
 
 @pytest.mark.parametrize("slug", games())
-def test_every_option_is_explained_and_built(slug: str) -> None:
-    """A designer reads in plain words what each reading means, and every one can be played by."""
+def test_every_option_is_explained_and_implemented(slug: str) -> None:
+    """Each ruling has a question and a reason, and each of its options a text and an implementation."""
     for ruling in game(slug).rulebook.rulings:
         assert "?" in ruling.question or ruling.question.endswith("."), ruling.key
         assert ruling.reason, ruling.key
