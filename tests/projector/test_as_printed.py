@@ -1,4 +1,4 @@
-"""Names and words as they are printed, in every field of every event type: the import takes what they mean."""
+"""Names and words written as they are printed: the import recognises them in every field of every event type."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -27,13 +27,13 @@ SEATS = {"A": "Ann", "B": "Ben"}
 
 
 def reader_of(slug: str) -> tuple[LenientReader, Table]:
-    """Return what reads the lines of a game as they are meant, and the table at which it is played."""
+    """Return a lenient reader of a game's lines, and the table that it reads them for."""
     table = Table(SEATS, KNOWN(slug), {UNSET, None})
     return LenientReader(vocabulary(slug), SEATS, table, Clock(None)), table
 
 
 def word_shapes(shape: Shape) -> Iterator[Shape]:
-    """Yield the shapes within one, and itself, that are one of a few words."""
+    """Yield a shape and the shapes inside it, as far as they hold one of a list of words."""
     if shape.holds in WORDS:
         yield shape
     for each in (*shape.inside, *shape.fields.values()):
@@ -41,7 +41,7 @@ def word_shapes(shape: Shape) -> Iterator[Shape]:
 
 
 def forms(word: str, noun: str) -> list[str]:
-    """Return a word as people print and write it."""
+    """Return the forms in which people write a word."""
     title = word.replace("-", " ").title()
     with_noun = [f" {title} {noun}", f"The {title} {noun}s"] if noun else []
     return [word.upper(), title, word.replace("-", "_"), f"the {title}", *with_noun]
@@ -65,8 +65,8 @@ def test_each_word_of_each_field_is_read_as_printed(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_two_words_of_a_field_are_never_one(slug: str) -> None:
-    """No word of a field is written almost like another one: what is nearly one of them is not the other."""
+def test_two_words_of_a_field_are_never_confused(slug: str) -> None:
+    """Each word of a field is recognised as itself, never as another word that is spelt like it."""
     _, table = reader_of(slug)
     for event_type in vocabulary(slug).types.values():
         for field in shapes_of(event_type).values():
@@ -76,7 +76,7 @@ def test_two_words_of_a_field_are_never_one(slug: str) -> None:
 
 
 class Printer:
-    """Writes the lines of a recording as people print and write what they say, each time in another way."""
+    """Rewrites the lines of a recording with names and words in the forms that people use, in turn."""
 
     def __init__(self, slug: str, seats: Mapping[str, str], known: Known) -> None:
         self.slug = slug
@@ -85,7 +85,7 @@ class Printer:
         self.turn = cycle(range(4))
 
     def line(self, text: str) -> str:
-        """Return a line with its names and words as printed."""
+        """Return a line with its names and words in printed forms."""
         fields = json.loads(text)
         shapes = shapes_of(vocabulary(self.slug).types[fields["type"]])
         kept = {"type", "at", "note", "text", "rule"}
@@ -94,7 +94,7 @@ class Printer:
         )
 
     def value(self, shape: Shape, value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
-        """Return a value as printed."""
+        """Return a value in a printed form."""
         match shape.holds, value:
             case Holds.LIST, list():
                 return [self.value(shape.inside[0], each) for each in value]
@@ -114,7 +114,7 @@ class Printer:
         return value
 
     def word(self, shape: Shape, text: str) -> str:
-        """Return a single name or word as printed."""
+        """Return a single name or word in a printed form."""
         turn = next(self.turn)
         match shape.holds:
             case Holds.PLAYER:
@@ -136,16 +136,16 @@ class Printer:
 
 @pytest.mark.parametrize("slug", games())
 def test_a_log_with_everything_as_printed_is_the_same_game(slug: str) -> None:
-    """Each right recording, written with names, words, tiles and answers as printed, comes in as the same events."""
+    """Each clean recording, with names, words, tiles and answers in printed forms, is imported as the same events."""
     for path in clean(slug):
         lines = lines_of(path)
         games_of, entries = read(lines, known=KNOWN)
         seats = {each["id"]: each["name"] for each in json.loads(lines[0])["players"]}
-        own_cards, without_owner = (
+        has_own_cards, without_owner = (
             path.with_suffix(".cards.toml").exists(),
             any('"source": "cinder' in each for each in lines),
         )
-        if entries or len({*seats.values()}) < len(seats) or own_cards or without_owner:
+        if entries or len({*seats.values()}) < len(seats) or has_own_cards or without_owner:
             continue
         printer = Printer(slug, seats, KNOWN(slug))
         printed = [lines[0], *(line if '"game.started"' in line else printer.line(line) for line in lines[1:])]
@@ -155,7 +155,7 @@ def test_a_log_with_everything_as_printed_is_the_same_game(slug: str) -> None:
 
 
 def entry_of(slug: str, line: str) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the bodies behind the head of a game that a line makes, and what is asked about it."""
+    """Return the events that a line after the head is imported as, and the questions about it (code, suggestion)."""
     label = game(slug).rulebook.editions[0].label
     players = '[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]'
     head = f'{{"type":"game.started","game":"{slug}","edition":"{label}","id":"x","players":{players}}}'
@@ -163,8 +163,8 @@ def entry_of(slug: str, line: str) -> tuple[list[str], list[tuple[str, str]]]:
     return one.chain.rows.bodies[1:], [(each.code, each.suggestion) for each in entries]
 
 
-def test_a_word_that_is_nearly_one_is_asked_about() -> None:
-    """A lane that is nearly one of the three is a question, not an accusation; one that is none is for the audit."""
+def test_a_misspelt_word_is_asked_about() -> None:
+    """A lane that is spelt like one of the three is a question, not an accusation; any other is left to the audit."""
     line = '{"type":"card.deployed","player":"A","card":"A:?1","lane":"%s"}'
     (body,), asked = entry_of("crystal", line % "tec")
     assert '"log.gap"' in body
@@ -176,16 +176,16 @@ def test_a_word_that_is_nearly_one_is_asked_about() -> None:
     assert ('"lane":"north"' in body, asked) == (True, [])
 
 
-def test_a_part_of_an_event_is_read_as_its_sentence_says() -> None:
-    """Two Species that are moved may stand in one text, as people say it."""
+def test_parts_of_an_event_may_be_one_sentence() -> None:
+    """Two Species that are moved may be written in one text, as people say it."""
     line = '{"type":"species.moved","player":"A","moves":"Brown Rat to (1, -1); Ann\'s Chicken to 0/2"}'
     (body,), asked = entry_of("phylogenome", line)
     assert json.loads(body)["moves"] == [{"card": "A:brown-rat", "to": [1, -1]}, {"card": "A:chicken", "to": [0, 2]}]
     assert asked == []
 
 
-def test_whose_card_is_meant_is_asked_about_where_it_may_be_either() -> None:
-    """A target that both players have is a question; one that only the other has is the other's."""
+def test_an_ambiguous_owner_is_asked_about() -> None:
+    """A target that both players have is a question; one that only the opponent has is the opponent's."""
     lists = [
         f'{{"type":"deck.declared","player":"{player}","faction":"verdant-choir","basic":[],"cards":{cards}}}'
         for player, cards in (("A", '["scrap-runner","blast-sapper"]'), ("B", '["scrap-runner","siege-crown"]'))
@@ -202,7 +202,7 @@ def test_whose_card_is_meant_is_asked_about_where_it_may_be_either() -> None:
 
 
 def test_a_minus_sign_in_card_text_is_not_a_hyphen() -> None:
-    """Texts of cards that differ in a plus or minus sign, or in a number, are different texts."""
+    """Card texts that differ only in plus or minus, or in a number, are different texts."""
     words = Known(frozenset(), {}, printed={"active": frozenset({"@: dom +1", "@: dom -1", "@: dom +2"})})
     table = Table(SEATS, words, {UNSET, None})
     reader = LenientReader(vocabulary("splicers"), SEATS, table, Clock(None))
@@ -213,7 +213,7 @@ def test_a_minus_sign_in_card_text_is_not_a_hyphen() -> None:
 
 
 def test_editions_and_rulings_are_read_as_printed() -> None:
-    """An edition in capitals and a ruling with spaces mean what the rulebook calls by these words."""
+    """An edition in capitals and a ruling with spaces mean the edition and the ruling of the rulebook."""
     players = '[{"id":"A","name":"Ann"},{"id":"B","name":"Ben"}]'
     rulings = '{"Domination Threshold":"At Least"}'
     head = (

@@ -1,4 +1,4 @@
-"""The datasets of games so short that each number can be counted by hand."""
+"""The datasets of games that are small enough to count by hand."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ Store = Callable[..., Path]
 
 
 def test_the_numbers_of_a_game_match_a_count_by_hand(store: Store) -> None:
-    """Ann wins two tricks in two turns; the numbers of the game are those that a player counts."""
+    """Ann wins two tricks in two turns; the numbers of the game are those counted by hand."""
     place = store("g", *WON, at="2026-05-01T19:00:00Z")
     built(place)
     game = one(rows(place, "games"))
@@ -46,7 +46,7 @@ def test_the_numbers_of_a_game_match_a_count_by_hand(store: Store) -> None:
 
 
 def test_a_turns_rows_hold_each_players_state_at_its_end(store: Store) -> None:
-    """Progress and lead, and the totals of the player on turn, are those of the moment before the next turn begins."""
+    """Progress and lead, and the totals of the player on turn, are those just before the next turn begins."""
     place = store("g", *WON)
     built(place)
     progress = [(row["turn"], row["player"], row["progress"], row["ahead"]) for row in rows(place, "turns")]
@@ -55,8 +55,8 @@ def test_a_turns_rows_hold_each_players_state_at_its_end(store: Store) -> None:
     assert totals == [(1, "A", 1, "tricks", 1), (2, "A", 2, "tricks", 2)]
 
 
-def test_times_give_the_length_of_turns_and_of_the_waiting(store: Store) -> None:
-    """A turn lasts from the end of the one before; a player's second turn in a row has no waiting time."""
+def test_times_give_the_length_of_turns_and_of_waiting(store: Store) -> None:
+    """A turn lasts from the end of the one before; a player with several turns in a row has no waiting time."""
     at = [f"2026-05-01T19:{minute:02}:00Z" for minute in (0, 1, 3, 4, 9)]
     lines = [line | {"at": when} for line, when in zip(WON, at[1:], strict=True)]
     place = store("g", *lines, at=at[0])
@@ -67,7 +67,7 @@ def test_times_give_the_length_of_turns_and_of_the_waiting(store: Store) -> None
     assert one(rows(place, "games"))["minutes"] == 9
 
 
-def test_the_lead_passes_when_the_other_player_is_further(store: Store) -> None:
+def test_the_lead_changes_when_the_other_player_is_ahead(store: Store) -> None:
     """Ann leads, then it is a tie, then Ben leads and wins: the lead changed once, and the winner was behind."""
     lines = [played("A", "four"), played("B", "two"), played("A", "one"), played("B", "three"),
              played("B", "six"), played("A", "six")]  # fmt: skip
@@ -79,7 +79,7 @@ def test_the_lead_passes_when_the_other_player_is_further(store: Store) -> None:
 
 
 def test_every_card_is_followed_through_the_game(store: Store) -> None:
-    """What was drawn is seen; what was never played and still in hand at the end is dead."""
+    """A card that was drawn is seen; one that was never played and is in hand at the end is dead."""
     place = store("g", *WON)
     built(place)
     cards = rows(place, "cards")
@@ -96,8 +96,8 @@ def test_every_card_is_followed_through_the_game(store: Store) -> None:
     assert all(row["playable"] is None for row in cards)
 
 
-def test_what_was_taken_back_did_not_happen_but_stays_an_event(store: Store) -> None:
-    """A play that was taken back counts neither for its card nor for the turn; the log keeps it, marked."""
+def test_a_play_that_was_taken_back_counts_only_as_an_event(store: Store) -> None:
+    """A play that was taken back counts neither for its card nor as an action in play; its event is kept, marked."""
     lines = [played("A", "one"), {"type": "play.taken-back", "to": 5, "rule": "higher.card.no-one"}, *WON]
     place = store("g", *lines)
     built(place)
@@ -109,8 +109,8 @@ def test_what_was_taken_back_did_not_happen_but_stays_an_event(store: Store) -> 
     assert (mix["A"]["events"], mix["A"]["in_play"]) == (3, 2)
 
 
-def test_a_hand_that_nobody_wrote_down_is_known_to_be_unknown(store: Store) -> None:
-    """Cards drawn as a count make that player's hand unknown, and only that player's."""
+def test_a_hand_that_was_drawn_as_a_count_is_marked_as_unknown(store: Store) -> None:
+    """Cards drawn as a count make only that player's hand unknown."""
     drawn = [
         {"type": "cards.drawn", "player": "A", "count": 3},
         {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
@@ -121,8 +121,8 @@ def test_a_hand_that_nobody_wrote_down_is_known_to_be_unknown(store: Store) -> N
     assert one(rows(place, "cards"), player="A", card="four")["played"] == 1
 
 
-def test_findings_and_opportunities_are_kept_with_their_game(store: Store) -> None:
-    """An illegal event is a finding and a broken opportunity; what comes later is tainted and no opportunity."""
+def test_a_broken_rule_is_a_finding_and_an_opportunity(store: Store) -> None:
+    """An illegal event is a finding and a broken opportunity; later events are tainted and counted separately."""
     place = store("g", played("B", "two"), played("A", "four"))
     built(place)
     finding = one(rows(place, "findings"))
@@ -135,8 +135,8 @@ def test_findings_and_opportunities_are_kept_with_their_game(store: Store) -> No
     assert [row["seq"] for row in rows(place, "events") if row["tainted"]] == [7]
 
 
-def test_a_replay_that_stopped_has_rows_up_to_there(store: Store) -> None:
-    """A game that cannot be folded to its end stands in the datasets with the reason."""
+def test_a_replay_that_stopped_has_rows_up_to_that_event(store: Store) -> None:
+    """A game that cannot be folded to its end is in the datasets with the reason."""
     place = store("g", *WON[:2], {"type": "play.taken-back", "to": 99}, *WON[2:])
     assert built(place).skipped == ()
     game = one(rows(place, "games"))
@@ -144,8 +144,8 @@ def test_a_replay_that_stopped_has_rows_up_to_there(store: Store) -> None:
     assert "99" in game["stopped"]
 
 
-def test_the_decision_load_is_counted_where_it_is_asked_for(store: Store) -> None:
-    """With the decision load every decision has its alternatives, and dead cards their reason; without it neither."""
+def test_the_decision_load_is_counted_on_request(store: Store) -> None:
+    """With the decision load, decisions have a count of legal ones and dead cards a reason; without it neither does."""
     place = store("g", *WON)
     built(place)
     assert {row["legal"] for row in rows(place, "events")} == {None}
@@ -162,12 +162,12 @@ def test_the_decision_load_is_counted_where_it_is_asked_for(store: Store) -> Non
 
 
 def test_an_unplayable_card_is_counted_under_the_rule_that_forbids_it(store: Store, higher: Game) -> None:
-    """A card that is in no legal decision is put in place of one that is, and the rule that breaks is counted."""
+    """A card in no legal decision is tried in place of a legal one, and the rule that this breaks is counted."""
     place = store("g", *WON, edition="second")
-    forbidding = higher.legal
+    legal_by_the_rules = higher.legal
 
     def legal(table: Any, player: str) -> Any:
-        return [event for event in forbidding(table, player) if event.card != "A:one"]
+        return [event for event in legal_by_the_rules(table, player) if event.card != "A:one"]
 
     with Log.open(place) as log:
         events = log.events(log.game("g"))
@@ -179,8 +179,8 @@ def test_an_unplayable_card_is_counted_under_the_rule_that_forbids_it(store: Sto
 
 
 @pytest.mark.parametrize(("slug", "matches"), [("evolve", 12), ("crystal", 2), ("duelyst", 1), ("splicers", 2)])
-def test_looking_why_cards_cannot_be_played_leaves_the_table_as_it_is(slug: str, matches: int) -> None:
-    """The count of legal decisions is that of a table at which the cards were not looked at."""
+def test_counting_unplayable_cards_does_not_change_the_table(slug: str, matches: int) -> None:
+    """The legal decisions that are counted are as many as at a table where no unplayable cards were tried."""
     one = game(slug)
     for match in simulate(one, one.cards, Plan(seed=5), matches):
         replay = fold(one, match.events)
@@ -191,8 +191,8 @@ def test_looking_why_cards_cannot_be_played_leaves_the_table_as_it_is(slug: str,
 
 
 @pytest.mark.parametrize("dataset", OWN)
-def test_the_rows_fit_the_columns(store: Store, dataset: str) -> None:
-    """Every dataset has the columns and types that are written down, each with its meaning."""
+def test_the_rows_match_the_columns(store: Store, dataset: str) -> None:
+    """Every dataset has the declared columns and types, each with a description."""
     place = store("g", *WON, played("A", "one"))
     built(place, decision_load=True)
     folder = place.parent / ".tabletape" / "datasets"
@@ -214,10 +214,10 @@ moves = st.lists(
 
 @settings(deadline=None, max_examples=80)
 @given(lines=moves, hidden=st.booleans())
-def test_the_steps_that_counted_lead_to_the_table_of_the_fold(
+def test_the_steps_of_the_timeline_lead_to_the_table_of_the_fold(
     higher: Game, lines: list[dict[str, Any]], hidden: bool
 ) -> None:
-    """Leaving out what was taken back gives the same table, and no row is lost, whatever the table did."""
+    """Whatever the log has, leaving out what was taken back gives the same table, and no row is lost."""
     head = [
         {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
          "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},

@@ -1,4 +1,4 @@
-"""What holds for every game that is found, whoever plays it: bots' games, folded, cut, sparse, undone and shuffled."""
+"""What must hold for every game: games of bots, folded in whole and in part, sparse, undone and shuffled."""
 
 import gc
 import random
@@ -24,8 +24,8 @@ from projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
-CHAPTERS = [f"chapters.{room}" for room in ("setup", "consequences", "observed", "doubt")]
-ROOMS = (
+CHAPTERS = [f"chapters.{module}" for module in ("setup", "consequences", "observed", "doubt")]
+MODULES = (
     "state",
     "abilities",
     "schema",
@@ -43,21 +43,21 @@ every_game = pytest.mark.parametrize("slug", games())
 
 
 @every_game
-def test_a_title_is_known_before_the_game_is(slug: str) -> None:
-    """The title that the rulebook's file begins with is that of the game, which need not be loaded for it."""
+def test_a_title_is_known_before_the_game_is_loaded(slug: str) -> None:
+    """The title at the beginning of the rulebook's file is that of the game."""
     assert title_of(slug) == game(slug).title
 
 
 @pytest.mark.parametrize("slug", [slug for slug in games() if slug not in plugins()])
-def test_every_game_has_the_same_rooms(slug: str) -> None:
-    """A reader who knows one of the games that live here finds the same rooms under the same names in the others."""
+def test_every_game_has_the_same_modules(slug: str) -> None:
+    """Each built-in game has the same modules under the same names."""
     package = package_of(slug)
-    assert [room for room in ROOMS if find_spec(f"{package}.{room}") is None] == []
+    assert [module for module in MODULES if find_spec(f"{package}.{module}") is None] == []
 
 
 @cache
 def played(slug: str, seed: int) -> tuple[Event, ...]:
-    """Return a whole game of two random bots, with everything that follows written down."""
+    """Return a whole game of two random bots, with all consequences written down."""
     one = game(slug)
     (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
     assert found.findings == []
@@ -65,25 +65,25 @@ def played(slug: str, seed: int) -> tuple[Event, ...]:
 
 
 def cut(events: tuple[Event, ...], part: float) -> int:
-    """Return a place in a game, from its first event to its end."""
+    """Return the length of a part of a game, at least one event."""
     return max(1, int(len(events) * part))
 
 
 def folded(slug: str, events: tuple[Event, ...]) -> Replay:
-    """Fold events without the steps that are due when a log ends."""
+    """Fold events without the steps that belong to the end of a log."""
     one = game(slug)
     return Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label)).run(events)
 
 
 def test_every_vocabulary_has_its_game() -> None:
-    """A game is a module of event types and a folder with the same name."""
+    """Each module of event types has a game with the same name."""
     assert vocabularies() == games()
 
 
 @every_game
 @settings(deadline=None, max_examples=6)
 @given(seed=SEEDS)
-def test_what_follows_may_be_left_out(slug: str, seed: int) -> None:
+def test_consequences_may_be_left_out(slug: str, seed: int) -> None:
     """A log of decisions and chance folds to the same table as the one with all consequences."""
     events = played(slug, seed)
     sparse = [event for event in events if not isinstance(event, Consequence)]
@@ -93,8 +93,8 @@ def test_what_follows_may_be_left_out(slug: str, seed: int) -> None:
 @every_game
 @settings(deadline=None, max_examples=10)
 @given(seed=SEEDS, part=PARTS)
-def test_a_beginning_and_then_the_rest_is_the_whole(slug: str, seed: int, part: float) -> None:
-    """Folding a beginning and then the rest gives the table and the counts of folding all at once."""
+def test_folding_in_two_parts_is_folding_at_once(slug: str, seed: int, part: float) -> None:
+    """Folding may stop anywhere and continue later, with the same table and counts."""
     events = played(slug, seed)
     here = cut(events, part)
     parts = folded(slug, events[:here]).run(events[here:])
@@ -106,22 +106,22 @@ def test_a_beginning_and_then_the_rest_is_the_whole(slug: str, seed: int, part: 
 @every_game
 @settings(deadline=None, max_examples=10)
 @given(seed=SEEDS, part=PARTS)
-def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> None:
-    """The table at any step, jumped to or undone to, is the fold of the log that ends there."""
+def test_an_earlier_step_is_a_shorter_fold(slug: str, seed: int, part: float) -> None:
+    """The table at any step, reached by `at` or by `undo`, is the fold of the log that ends there."""
     events = played(slug, seed)
     step = cut(events, part) - 1
     replay = folded(slug, events)
-    less = folded(slug, events[: step + 1]).table.state()
-    assert replay.at(step).state() == less
+    shorter = folded(slug, events[: step + 1]).table.state()
+    assert replay.at(step).state() == shorter
     replay.table.undo(replay.journal_ends[step])
-    assert replay.table.state() == less
+    assert replay.table.state() == shorter
 
 
 @every_game
 @settings(deadline=None, max_examples=6)
 @given(seed=SEEDS, parts=st.lists(PARTS, max_size=8))
-def test_whoever_looks_at_steps_sees_each_as_it_was(slug: str, seed: int, parts: list[float]) -> None:
-    """However far it is from one step to the next, walked or jumped, the table is the one of that step."""
+def test_a_view_shows_every_step_as_it_was(slug: str, seed: int, parts: list[float]) -> None:
+    """In whatever order steps are viewed, near or far from each other, the table is the one of that step."""
     replay = fold(game(slug), played(slug, seed), traced=True)
     assert isinstance(replay, Traced)
     seen = View(replay)
@@ -131,8 +131,8 @@ def test_whoever_looks_at_steps_sees_each_as_it_was(slug: str, seed: int, parts:
 
 
 @every_game
-def test_every_table_is_laid_out_anew(slug: str) -> None:
-    """Whatever is done at a table, the next one for the same players begins as the first one did."""
+def test_every_table_starts_anew(slug: str) -> None:
+    """Whatever happens at a table, the next one for the same players starts like the first one."""
     events = played(slug, 1)
     first = folded(slug, events[:1])
     before, kept = first.table.state(), first.kept[:]
@@ -143,8 +143,8 @@ def test_every_table_is_laid_out_anew(slug: str) -> None:
 
 
 @every_game
-def test_a_table_that_is_cleared_away_leaves_no_garbage(slug: str) -> None:
-    """A table that is cleared away is freed with the last reference to it, without a search for garbage."""
+def test_a_cleared_table_leaves_no_garbage(slug: str) -> None:
+    """A cleared table is freed with its last reference, without the garbage collector."""
     replay = folded(slug, played(slug, 1))
     table: Any = replay.at(len(replay.events) // 2)
     gc.collect()
@@ -159,7 +159,7 @@ def test_a_table_that_is_cleared_away_leaves_no_garbage(slug: str) -> None:
 
 @every_game
 def test_every_player_has_a_hand_and_a_deck(slug: str) -> None:
-    """The opening says of the zones which are hands and decks: the statistics of the cards know them by that alone."""
+    """The opening marks zones as hands and decks, because the statistics of the cards depend on these roles."""
     table: Any = folded(slug, played(slug, 1)).table
     for player in table.players:
         assert {"hand", "deck"} <= {zone.role for zone in table.zones.values() if zone.owner == player}
@@ -169,7 +169,7 @@ def test_every_player_has_a_hand_and_a_deck(slug: str) -> None:
 @settings(deadline=None, max_examples=8)
 @given(seed=SEEDS, part=PARTS)
 def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) -> None:
-    """Whatever is offered to a player, written as the next line, is judged legal; looking changes nothing."""
+    """Any offered decision is legal as the next line, and computing offers does not change the table."""
     one = game(slug)
     events = tuple(event for event in played(slug, seed) if not isinstance(event, Consequence))
     here = cut(events, part * 0.97)
@@ -182,7 +182,7 @@ def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) 
         assert 0 <= one.progress(table, player) <= 1
         assert set(one.totals(table, player)) <= set(one.total_names)
     assert table.state() == before
-    for decision in random.Random(seed).sample(offered, min(len(offered), 25)):  # noqa: S311 - which ones is no secret
+    for decision in random.Random(seed).sample(offered, min(len(offered), 25)):  # noqa: S311 - not for security
         if all(
             getattr(decision, field.name) is not UNSET for field in msgspec.structs.fields(decision) if field.required
         ):
@@ -194,7 +194,7 @@ def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) 
 @settings(deadline=None, max_examples=20)
 @given(seed=SEEDS, part=PARTS, data=st.data())
 def test_no_card_loses_its_name(slug: str, seed: int, part: float, data: st.DataObject) -> None:
-    """A card that the log knows by its name stays that card where a line shows it as one that nobody can name."""
+    """A card that the log has named keeps its name and zone when a line shows it as an unnamed card."""
     one, events = game(slug), played(slug, seed)
     here = cut(events, part * 0.97)
     table: Any = folded(slug, events[:here]).table
@@ -212,8 +212,8 @@ def test_no_card_loses_its_name(slug: str, seed: int, part: float, data: st.Data
 @every_game
 @settings(deadline=None, max_examples=40)
 @given(seed=SEEDS, data=st.data())
-def test_lines_in_any_order_never_surprise_the_fold(slug: str, seed: int, data: st.DataObject) -> None:
-    """Lines of two games, mixed, doubled or lost, are folded or stopped with a reason in words."""
+def test_lines_in_any_order_never_crash_the_fold(slug: str, seed: int, data: st.DataObject) -> None:
+    """Lines of two games, mixed, repeated or lost, are folded or stop the fold with a proper reason."""
     events = played(slug, seed)
     others = played(slug, seed % 6 + 1)
     head = data.draw(st.integers(1, len(events)))

@@ -1,4 +1,4 @@
-"""The fold, shown on a game so small that every number can be counted on one hand."""
+"""The fold, tested on a game that is small enough to count every number by hand."""
 
 import json
 from typing import Any
@@ -36,7 +36,7 @@ UNSEEN_HEAD = [*HEAD, *UNSEEN]
 
 
 def read(game: Game, lines: list[dict[str, Any]]) -> list[Event]:
-    """Read log lines as the importer does."""
+    """Decode log lines as the importer does."""
     return [game.vocabulary.decode(json.dumps(line)) for line in lines]
 
 
@@ -46,7 +46,7 @@ def replay(game: Game, *lines: dict[str, Any], head: list[dict[str, Any]] = HEAD
 
 
 def findings_of(replayed: Replay) -> list[tuple[int, str, str]]:
-    """Return the findings in short."""
+    """Return position, rule and kind of each finding."""
     return [(finding.seq, finding.rule, finding.kind) for finding in replayed.findings]
 
 
@@ -61,8 +61,8 @@ def test_a_legal_game_has_a_winner_and_no_findings(higher: Game) -> None:
     assert (replayed.table.winner, replayed.table.reason) == ("A", "tricks")
 
 
-def test_a_wrong_end_is_no_end_where_the_table_goes_on(higher: Game) -> None:
-    """An end that the rules do not know is found once; if lines follow the table has gone on, and so does the fold."""
+def test_a_wrong_end_does_not_end_a_game_that_goes_on(higher: Game) -> None:
+    """An end that the rules do not derive is one finding; if more lines follow, the fold goes on as the players did."""
     wrong = {"type": "game.ended", "winner": "B", "reason": "tricks"}
     found = [(9, "higher.state.consequence", "mismatch")]
     replayed = replay(higher, *GAME[:2], TAKE, wrong, *GAME[2:])
@@ -76,7 +76,7 @@ def test_a_wrong_end_is_no_end_where_the_table_goes_on(higher: Game) -> None:
 
 
 def test_nothing_comes_after_an_end_by_the_rules(higher: Game) -> None:
-    """Every line after the end of a game is found."""
+    """Every line after the end of a game is a finding."""
     replayed = replay(higher, *GAME, played("A", "one"), played("B", "one"))
     assert [(rule, kind) for _, rule, kind in findings_of(replayed)] == [("higher.end.nothing-after", "illegal")] * 2
 
@@ -106,8 +106,8 @@ def test_a_broken_rule_taints_what_comes_later_and_the_table_goes_on(higher: Gam
     assert {card.name for card in replayed.table.zones["taken"].cards} == {"B:two", "A:five"}
 
 
-def test_a_row_that_stops_makes_no_further_test(higher: Game) -> None:
-    """Whose turn it is ends the row, so the card that is not in the hand is not reported as well."""
+def test_a_broken_rule_that_stops_its_row_hides_later_rules(higher: Game) -> None:
+    """A play out of turn stops the row of checks, so that the card not in hand is not reported as well."""
     assert findings_of(replay(higher, played("B", "five"))) == [(6, "higher.turn.alternate", "illegal")]
 
 
@@ -120,38 +120,38 @@ def test_opportunities_are_counted_whether_kept_or_broken(higher: Game) -> None:
     assert replayed.kept[derived] == 2
 
 
-def test_a_replay_of_nothing_has_kept_and_broken_nothing(higher: Game) -> None:
-    """Who folds a game line by line may count before the first one."""
+def test_an_empty_replay_has_no_counts(higher: Game) -> None:
+    """The counts may be read before the first line is folded."""
     replayed = Replay(higher, higher.rulebook.ruleset("first"))
     assert not any((*replayed.kept, *replayed.broken))
 
 
 def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
-    """A total that was read off the table is a drift where it differs, and the fold takes it over."""
+    """An observed total that differs from the fold is a drift, and the fold adopts it."""
     replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1})
     assert findings_of(replayed) == [(8, "higher.state.observed", "drift")]
     assert replayed.table.players["B"].tricks == 1
 
 
-def test_a_drift_agrees_with_the_noun_of_what_was_read(higher: Game) -> None:
-    """Several things were read, the power of lanes was."""
+def test_the_verb_of_a_drift_agrees_with_its_noun(higher: Game) -> None:
+    """Plural nouns take "were", singular ones "was"."""
 
-    def said(noun: str) -> str:
+    def message_for(noun: str) -> str:
         rule = higher.by_id["higher.state.observed"]
         changed = msgspec.structs.replace(higher, observe=lambda _table, _event: [Drift(rule, noun, 22, 20)])
         (found,) = replay(changed, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1}).findings
         return found.message
 
-    assert said("Ann's hit points") == "Ann's hit points were read as 20, the log makes them 22"
-    assert said("the power of lanes") == "the power of lanes was read as 20, the log makes it 22"
-    assert said("progress") == "progress was read as 20, the log makes it 22"
+    assert message_for("Ann's hit points") == "Ann's hit points were read as 20, the log makes them 22"
+    assert message_for("the power of lanes") == "the power of lanes was read as 20, the log makes it 22"
+    assert message_for("progress") == "progress was read as 20, the log makes it 22"
 
 
 BEFORE_THE_TRICK = {"type": "state.observed", "player": "A", "tricks": 0}
 
 
 def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> None:
-    """What was read before a consequence that the log writes down afterwards is no drift; the table stays as it is."""
+    """An observation before a consequence that the log writes afterwards is no drift, and changes nothing."""
     replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, TAKE, GAME[2])
     assert findings_of(replayed) == []
     assert replayed.table.players["A"].tricks == 1
@@ -159,19 +159,19 @@ def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> No
 
 @pytest.mark.parametrize("later", [[], [GAME[2]], [{"type": "play.taken-back", "to": 5}]])
 def test_a_consequence_that_the_table_forgot_is_a_drift(higher: Game, later: list[dict[str, Any]]) -> None:
-    """What was read on the way and never went on from there shows that the table has left something out."""
+    """An observation of a state between two steps, without the second step, shows that the players forgot that step."""
     replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, *later)
     assert findings_of(replayed) == [(8, "higher.state.observed", "drift")]
     assert replayed.broken[higher.by_id["higher.state.observed"].number] == 1
 
 
-def test_what_the_table_forgot_is_taken_over_with_the_next_decision(higher: Game) -> None:
-    """The fold goes on with the total that was read."""
+def test_what_the_table_forgot_is_adopted_with_the_next_decision(higher: Game) -> None:
+    """The fold goes on with the observed total."""
     assert replay(higher, *GAME[:2], BEFORE_THE_TRICK, GAME[2]).table.players["A"].tricks == 0
 
 
 def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> None:
-    """What was taken back stays in the log, the table is what it was, and play goes on from there."""
+    """Events that were taken back stay in the log; the table is as before, and play goes on from there."""
     back = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5})
     assert back.table.state() == replay(higher).table.state()
     again = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME)
@@ -180,7 +180,7 @@ def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> N
 
 
 def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -> None:
-    """The journal of forty take-backs to one event grows with their number, it does not double each time."""
+    """The journal grows by the same amount with each take-back to one event; it does not double."""
     again = [played("A", "four"), {"type": "play.taken-back", "to": 5}]
     never, once, often = (replay(higher, *again * times) for times in (0, 1, 40))
     grown = len(once.table.journal) - len(never.table.journal)
@@ -189,7 +189,7 @@ def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -
 
 
 def test_a_table_outlives_its_replay_with_a_journal_of_its_own(higher: Game) -> None:
-    """What was recorded is let go of with the replay; the table stays as it was, and records anew."""
+    """The journal is freed with the replay; the table keeps its state and starts a new journal."""
     table = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME).table
     assert (table.journal, table.reverted) == ([], {})
     state = table.state()
@@ -199,7 +199,7 @@ def test_a_table_outlives_its_replay_with_a_journal_of_its_own(higher: Game) -> 
 
 
 def test_zones_and_players_come_before_all_cards(higher: Game) -> None:
-    """No zone and no player is added to a table on which there are cards: a copy relies on that order."""
+    """No zone and no player can be added to a table with cards, because copying relies on that order."""
     table = replay(higher).table
     with pytest.raises(ValueError, match="before the first card"):
         table.add_zone("late")
@@ -208,7 +208,7 @@ def test_zones_and_players_come_before_all_cards(higher: Game) -> None:
 
 
 def test_a_take_back_may_be_taken_back(higher: Game) -> None:
-    """A table that puts back too much goes to the event before its mistake, where everything is there again."""
+    """Players who took back too much may take that back, and everything is there again."""
     lines = [*UNSEEN_HEAD, played("A", "four"), {"type": "play.taken-back", "to": 3}]
     back = fold(higher, read(higher, [*lines, {"type": "play.taken-back", "to": 6}]))
     assert back.stopped is None
@@ -216,23 +216,23 @@ def test_a_take_back_may_be_taken_back(higher: Game) -> None:
 
 
 def test_a_take_back_to_an_event_that_does_not_exist_stops_the_replay(higher: Game) -> None:
-    """An event that cannot be folded stops that game's replay there and is shown as the reason."""
+    """An event that cannot be folded stops the replay there, with the reason."""
     replayed = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 99}, *GAME[2:])
     assert replayed.stopped is not None
     assert (replayed.stopped.seq, len(replayed.events)) == (8, 7)
     assert "99" in replayed.stopped.reason
 
 
-def test_cards_that_nobody_named_are_counted_and_named_later(higher: Game) -> None:
-    """Hands that were written down as counts have the right sizes, before and after a card is played from them."""
+def test_unnamed_cards_are_counted(higher: Game) -> None:
+    """Hands that were drawn as counts have the right sizes, also after a named card is played from one."""
     lines = [*HEAD, *UNSEEN, played("A", "four")]
     table = fold(higher, read(higher, lines)).table
     sizes = {name: zone.size for name, zone in table.zones.items()}
     assert sizes == {"nowhere": 0, "A/deck": 3, "A/hand": 2, "B/deck": 3, "B/hand": 3, "trick": 1, "taken": 0}
 
 
-def test_a_card_without_a_name_gets_one_and_its_verdict(higher: Game) -> None:
-    """A rule that depends on an unseen card waits, and is decided at its own line when the card is shown."""
+def test_a_rule_about_an_unseen_card_is_decided_when_it_is_shown(higher: Game) -> None:
+    """A rule that depends on an unseen card waits; when the card is shown, the finding has the line of the play."""
     second = [{**HEAD[0], "edition": "second"}, *HEAD[1:], *UNSEEN]
     unseen = {"type": "card.played", "player": "A", "card": "A:?1"}
     waiting = fold(higher, read(higher, [*second, unseen]))
@@ -245,15 +245,15 @@ def test_a_card_without_a_name_gets_one_and_its_verdict(higher: Game) -> None:
         assert shown.table.zones["A/deck"].size == 3
 
 
-def test_a_rule_of_another_edition_is_not_looked_at(higher: Game) -> None:
+def test_a_rule_of_another_edition_is_not_checked(higher: Game) -> None:
     """The One may be played under the first edition and not under the second; the log is the same."""
     lines = read(higher, [*HEAD, *DRAWN, played("A", "one")])
     assert findings_of(fold(higher, lines)) == []
     assert findings_of(fold(higher, lines, edition="second")) == [(6, "higher.card.no-one", "illegal")]
 
 
-def test_an_option_that_is_not_built_is_refused_by_name(higher: Game) -> None:
-    """A reading that the product only knows of is never silently ignored, and a misspelt one gets a suggestion."""
+def test_an_option_that_is_not_built_is_refused(higher: Game) -> None:
+    """A declared option that is not built is never silently ignored, and a misspelt one gets a suggestion."""
     lines = read(higher, [*HEAD, *DRAWN])
     with pytest.raises(RulesetError, match="ties = nobody is declared but not built"):
         fold(higher, lines, rulings={"ties": "nobody"})
@@ -288,13 +288,13 @@ lenient = settings(deadline=None, max_examples=150)
 
 @lenient
 @given(lines=moves, hidden=st.booleans(), cut=st.integers(0, 20))
-def test_a_prefix_and_then_the_rest_is_the_whole(
+def test_folding_a_prefix_and_then_the_rest_is_folding_at_once(
     higher: Game,
     lines: list[dict[str, Any]],
     hidden: bool,
     cut: int,
 ) -> None:
-    """Folding a prefix and then the rest gives the same table and findings as folding all at once, in every reading."""
+    """Folding a prefix and then the rest gives the same table, findings and counts as folding all at once."""
     log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
     ruleset, misread = higher.rulebook.ruleset("first"), fold(higher, log).misread
     whole = Replay(higher, ruleset, misread=misread).run(log).finish()
@@ -319,7 +319,7 @@ def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, A
 
 
 def test_findings_are_complete_only_at_the_end(higher: Game) -> None:
-    """Whoever asks for the findings in the middle of a fold gets those of its end when asking again."""
+    """Findings that are read during a fold do not change what they are after its end."""
     wrong = {"type": "state.observed", "player": "A", "tricks": 7}
     log = read(higher, [*HEAD, *DRAWN, played("A", "five"), played("B", "five"), wrong])
     early = Replay(higher, higher.rulebook.ruleset("first")).run(log)
