@@ -108,7 +108,7 @@ def replay(one: Game, *lines: dict[str, Any]) -> Replay:
 
 
 def kinds_found(replayed: Replay) -> list[tuple[int, str]]:
-    """Return the findings in short."""
+    """Return position and kind of each finding."""
     return [(finding.seq, finding.kind) for finding in replayed.findings]
 
 

@@ -47,13 +47,13 @@ def recorded(slug: str) -> Folded:
 
 
 def full(slug: str) -> Folded:
-    """Fold games of bots with everything that follows written down."""
+    """Fold games of bots with all consequences written down."""
     for name, log in played(slug):
         yield name, fold(game(slug), log)
 
 
 def sparse(slug: str) -> Folded:
-    """Fold games of bots of which only the decisions and chance are written down."""
+    """Fold games of bots with only decisions and chance events written down."""
     for name, log in played(slug):
         yield name, fold(game(slug), [each for each in log if not isinstance(each, Consequence)])
 
@@ -78,7 +78,7 @@ SOURCES: Final[Mapping[str, Callable[[str], Folded]]] = {
 
 
 def played(slug: str) -> Iterator[tuple[str, list[Event]]]:
-    """Yield games of bots by name, with everything that follows written down and nothing numbered."""
+    """Yield games of bots by name, with all consequences, but without sequence numbers and causes."""
     one = game(slug)
     for match in simulate(one, one.cards, Plan(seed=7, full=True), SIMULATED):
         yield match.game_id, [msgspec.structs.replace(each, seq=UNSET, cause=UNSET) for each in match.events]
