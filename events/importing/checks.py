@@ -4,11 +4,10 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 from msgspec import UNSET
 
 from events.importing.bad_lines import BadLineError, did_you_mean, slip_of
@@ -16,7 +15,6 @@ from events.importing.kinds import Needs
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
 from events.importing.table import Table
-from events.importing.words import Words
 from events.log_rows import CardTexts
 from events.shared import GameStarted
 from events.vocabulary import UnknownGameError, known_games, plugin_problems
@@ -34,18 +32,6 @@ class Checks:
         self._known = cache(known) if known else None
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
-
-    def as_known(self, head: GameStarted) -> GameStarted:
-        """Return a head with its edition and rulings as they are called where they are only printed otherwise."""
-        known = self.about(head.game)
-        if not known:
-            return head
-        edition = head.edition if head.edition in known.editions else _called(head.edition, known.editions)
-        rulings = {_called(key, known.rulings): option for key, option in head.rulings.items()}
-        options = {key: _called(option, known.rulings.get(key, ())) for key, option in rulings.items()}
-        if (edition, options) == (head.edition, head.rulings) or len(options) < len(head.rulings):
-            return head
-        return msgspec.structs.replace(head, edition=edition, rulings=options)
 
     def table(self, head: GameStarted) -> Table:
         """Return the checks of a game that begins.
@@ -119,12 +105,6 @@ class Checks:
             slug, known = error.args
             message = f"{slug} has a vocabulary, but no rules here; the games with rules are {', '.join(known)}"
             raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known)) from error
-
-
-def _called(text: str, names: Iterable[str]) -> str:
-    """Return the name that a text is in another form, `At Least` for at_least; the text itself where it is none."""
-    called = Words({name: name for name in names}, nouns=("edition", "version")).called(text)
-    return str(called) if called is not None else text
 
 
 def _is_name(text: str) -> bool:

@@ -1,7 +1,7 @@
 """The head of a game: the line `game.started`, also as people write it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from events.importing.lenient_reader import typed
 from events.importing.line_text import Fields
 from events.importing.maps.times import Clock, time_meant
 from events.importing.notation import Notation
-from events.importing.words import plain
+from events.importing.words import Words, plain
 from events.shared import GameStarted
 from events.vocabulary import Event, tag_of, vocabulary
 
@@ -43,13 +43,17 @@ class GameHeads:
     def as_mended(self, mend: Fields, slug: str) -> Any:
         """Return the `game.started` of the game `slug` that a line was mended to. Raises as `as_written` does."""
         words = vocabulary(slug)
-        return words.convert(head_meant(typed(mend, words), slug, self._checks.clock))
+        return self._as_known(words.convert(head_meant(typed(mend, words), slug, self._checks.clock)), slug)
 
     def as_written(self, item: Any, slug: str, decode: Callable[[Any], Event]) -> Any:
         """Return the `game.started` of the game `slug` that an item is, or that it means.
 
-        Raises what `decode` raises, and `BadLineError`, where it is none.
+        Its edition and rulings are named as the game names them, however they are printed. Raises what `decode`
+        raises, and `BadLineError`, where it is none.
         """
+        return self._as_known(self._read(item, slug, decode), slug)
+
+    def _read(self, item: Any, slug: str, decode: Callable[[Any], Event]) -> Any:
         try:
             head = decode(item)
         except msgspec.ValidationError:
@@ -66,6 +70,17 @@ class GameHeads:
         if isinstance(head, GameStarted) and head.game != slug:
             return msgspec.structs.replace(head, game=slug)
         return head
+
+    def _as_known(self, head: Any, slug: str) -> Any:
+        known = self._checks.about(slug)
+        if not known or not isinstance(head, GameStarted):
+            return head
+        edition = head.edition if head.edition in known.editions else _called(head.edition, known.editions)
+        rulings = {_called(key, known.rulings): option for key, option in head.rulings.items()}
+        options = {key: _called(option, known.rulings.get(key, ())) for key, option in rulings.items()}
+        if (edition, options) == (head.edition, head.rulings) or len(options) < len(head.rulings):
+            return head
+        return msgspec.structs.replace(head, edition=edition, rulings=options)
 
     def misspelled(self, fields: Fields, slug: str, called: str) -> Iterator[str]:
         """Yield what of a head was taken although one letter of it is wrong: its type, what the game is `called`."""
@@ -88,6 +103,12 @@ def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, 
     rest = {name: value for name, value in fields.items() if name != "at"}
     at = time_meant(fields["at"], clock) if "at" in fields else {}
     return {**rest, "type": "game.started", "game": slug, "players": players, **at}
+
+
+def _called(text: str, names: Iterable[str]) -> str:
+    """Return the name that a text is in another form, `At Least` for at_least; the text itself where it is none."""
+    called = Words({name: name for name in names}, nouns=("edition", "version")).called(text)
+    return str(called) if called is not None else text
 
 
 def _seated(names: Sequence[str]) -> list[dict[str, str]]:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 
 WHO_AND_WHAT: Final = ("type", "player")
 """Without these two columns a translated row is not taken for the head of a log."""

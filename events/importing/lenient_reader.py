@@ -17,9 +17,8 @@ from events.importing.copies import DRAWN
 from events.importing.maps.times import Clock, time_doubt, time_meant
 from events.importing.maps.values import ValueFault, number
 from events.importing.shapes import Holds, Shape, shapes_of
-from events.importing.slugs import slug_of
 from events.importing.table import Table
-from events.importing.words import Words, plain
+from events.importing.words import Words, plain, slug_of
 from events.names import is_unseen
 from events.vocabulary import Vocabulary
 

@@ -240,7 +240,6 @@ class Reader:
             decode = self._notation.decoder(vocabulary(slug))
             heads = self._heads
             head = heads.as_written(item, slug, decode) if mend is None else heads.as_mended(mend, slug)
-            head = self._checks.as_known(head)
             table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             try:

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 
 from events.importing.line_text import Fields, LineTextError, changed
 from events.importing.places import Places
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 from events.log_rows import QuarantinedLine
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")

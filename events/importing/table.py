@@ -27,8 +27,7 @@ from events.importing.copies import Copies
 from events.importing.kinds import KINDS, Kind, Needs
 from events.importing.report import Known
 from events.importing.shapes import Holds, Shape
-from events.importing.slugs import slug_of
-from events.importing.words import Words, printed_words
+from events.importing.words import Words, printed_words, slug_of
 from events.log_rows import UnfitError, no_such_player
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted

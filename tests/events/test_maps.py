@@ -23,7 +23,7 @@ from events.importing.maps.surveying import survey
 from events.importing.maps.trees import ForeignError
 from events.importing.maps.writing import map_text
 from events.importing.remapping import remap
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 from events.log import Log
 from events.vocabulary import Event, tag_of, vocabulary
 

@@ -14,7 +14,7 @@ from python_calamine import CalamineWorkbook
 
 from events.importing import import_paths
 from events.importing.headings import heading, languages
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 from events.log import Log
 from events.template import write_template
 from events.template_rows import rows_of

@@ -11,8 +11,7 @@ from events.importing.maps.paths import XmlError, as_text, read_xml, read_xml_be
 from events.importing.maps.records import unfolded
 from events.importing.maps.sheet_rows import HEADING, SheetRows
 from events.importing.maps.trees import XML_BEGINNING, ForeignError, read_json, text_of
-from events.importing.slugs import slug_of
-from events.importing.words import plain
+from events.importing.words import plain, slug_of
 
 SAMPLE: Final = 300
 """How many rows are looked at."""

@@ -28,7 +28,7 @@ from events.importing.maps.seating import Player, players_of, seating_of
 from events.importing.maps.sentence import Matcher
 from events.importing.maps.times import Clock, zone_called
 from events.importing.maps.values import Cards
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 from events.log_rows import QuarantinedLine
 from events.open_games import open_games
 from events.shared import GameStarted, NoteAdded, ResultRecorded

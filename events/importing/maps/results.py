@@ -18,7 +18,7 @@ from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from events.importing.maps.seating import Player
 from events.importing.maps.sheet_rows import SheetRows
 from events.importing.maps.values import Names, ValueFault, number
-from events.importing.slugs import slug_of
+from events.importing.words import slug_of
 
 T = TypeVar("T")
 

@@ -15,8 +15,7 @@ from events.importing.copies import Copies
 from events.importing.kinds import KINDS
 from events.importing.maps.effort import Effort
 from events.importing.shapes import Holds, Shape, shapes_of
-from events.importing.slugs import slug_of
-from events.importing.words import Words
+from events.importing.words import Words, slug_of
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 
