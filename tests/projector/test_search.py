@@ -3,13 +3,10 @@
 from collections import Counter
 from itertools import count
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 
-from events.vocabulary import Decision
-from projector.fold.replay import Replay
 from projector.games import game, games
 from projector.model.game import Game
 from projector.selfplay.bots import Bot
@@ -17,26 +14,16 @@ from projector.selfplay.dice import SeededDice
 from projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread
 from projector.selfplay.simulate import Plan, simulate
 from projector.selfplay.trying import Trial
-
-
-def tables(one: Game, seed: int, limit: int) -> Any:
-    """Yield a table before each decision of a game of bots, and who decides."""
-    (match,) = simulate(one, one.cards, Plan(seed=seed, limit=limit), 1)
-    replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label), one.cards.library)
-    for event in match.events:
-        player = getattr(event, "player", "")
-        if isinstance(event, Decision) and replay.events and player in one.actors(replay.table):
-            yield replay.table, player
-        replay.run([event])
+from tests.projector.decisions import tables_before_decisions
 
 
 @pytest.mark.parametrize("slug", games())
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> None:
-    """What a player knows stays, every zone keeps its cards, every owner's texts are the same ones; undone, all is."""
+    """Known cards, the cards of each zone and the texts of each owner stay the same; afterwards all is as before."""
     rng = Random(seed)  # noqa: S311 - the same deals for the same seed
-    changed = 0
-    for table, player in tables(game(slug), seed, 120):
+    changed_deals = 0
+    for table, player in tables_before_decisions(game(slug), Plan(seed=seed, limit=120)):
         before, texts = table.state(), {name: card.text for name, card in table.cards.items()}
         known = {name for name, card in table.cards.items() if table.knows(player, card) or card.owner == player}
         with Trial(table):
@@ -44,35 +31,35 @@ def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> N
             after = {name: card.text for name, card in table.cards.items()}
             assert all(after[name] is texts[name] for name in known)
             for owner in table.players:
-                mine = [name for name, card in table.cards.items() if card.owner == owner]
-                assert Counter(id(after[each]) for each in mine) == Counter(id(texts[each]) for each in mine)
+                owned = [name for name, card in table.cards.items() if card.owner == owner]
+                assert Counter(id(after[each]) for each in owned) == Counter(id(texts[each]) for each in owned)
             assert table.state() == before  # zones, places and counters; texts are no part of it
-            changed += after != texts
+            changed_deals += after != texts
         assert {name: card.text for name, card in table.cards.items()} == texts
-    assert changed
+    assert changed_deals
 
 
 @pytest.mark.parametrize("slug", games())
 def test_a_search_decides_what_is_legal_and_leaves_no_trace(slug: str) -> None:
-    """Whatever it tried, the decision is one of the legal ones, the table is as it was, and so is the next search."""
+    """The decision is legal, the table is unchanged, and a second search with the same dice decides the same."""
     one = game(slug)
-    looked_at = 0
-    for table, player in tables(one, 4, 60):
-        looked_at += 1
-        if looked_at % 6:
+    decisions = 0
+    for table, player in tables_before_decisions(one, Plan(seed=4, limit=60)):
+        decisions += 1
+        if decisions % 6:
             continue
         before, length = table.state(), len(table.journal)
         found = [search(one, table, player, SeededDice("a"), Effort(iterations=6)) for _ in range(2)]
         assert found[0] in one.legal(table, player)
         assert found[0] == found[1]
         assert (table.state(), len(table.journal)) == (before, length)
-    assert looked_at
+    assert decisions
 
 
-def test_dealt_dice_draw_the_cards_that_lie_in_the_deck() -> None:
-    """The deck of an iteration holds what lies in the deck on the table, each card once, in another order each time."""
+def test_dealt_dice_draw_the_cards_of_the_deck() -> None:
+    """Each iteration draws the cards of the deck on the table, each once and in another order."""
     one = game("crystal")
-    for table, player in tables(one, 2, 30):
+    for table, player in tables_before_decisions(one, Plan(seed=2, limit=30)):
         zones = [zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player]
         in_deck = {card.name for zone in zones if zone.seen_by == "nobody" for card in zone.cards}
         orders = [DealtDice(one, table, Random(seed)).draw(player, 99) for seed in (1, 2)]  # noqa: S311
@@ -82,7 +69,7 @@ def test_dealt_dice_draw_the_cards_that_lie_in_the_deck() -> None:
         assert orders[0] != orders[1] or len(orders[0]) < 5
 
 
-def test_the_same_seed_gives_the_same_searched_game() -> None:
+def test_the_same_seed_gives_the_same_game_of_the_searching_bot() -> None:
     """A game of the searching bot can be repeated line by line, and the audit finds nothing in it."""
     one = game("crystal")
     plan = Plan(seed=9, bots=(Bot.SEARCH, Bot.GREEDY), limit=50)
@@ -98,38 +85,40 @@ def test_searching_beats_choosing_at_random(higher: Game) -> None:
     assert winners.count("B") > 20
 
 
-def test_a_search_decides_also_where_every_decision_wins_or_loses() -> None:
-    """Where all that is legal looks won or lost there is no scale of worths, and it decides all the same."""
+def test_a_search_decides_also_if_every_decision_wins_or_loses() -> None:
+    """If every legal decision looks won, or lost, there is no scale of values, and the search still decides."""
     for end in (1000.0, -1000.0):
         one = msgspec.structs.replace(game("crystal"), value=lambda _table, _player, end=end: end)
         table, player = next(
-            (table, player) for table, player in tables(one, 4, 60) if len(one.legal(table, player)) > 1
+            (table, player)
+            for table, player in tables_before_decisions(one, Plan(seed=4, limit=60))
+            if len(one.legal(table, player)) > 1
         )
         assert search(one, table, player, SeededDice("a"), Effort(iterations=3)) in one.legal(table, player)
 
 
-def test_more_iterations_or_time_may_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search takes as many iterations as it is reported, and by the clock at least one."""
+def test_the_effort_of_a_search_is_limited_by_iterations_or_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search makes the given number of iterations; a limit of time may end it earlier, but not before the first."""
     monkeypatch.setattr("projector.selfplay.search.monotonic", count().__next__)
     assert len(list(Effort(iterations=7).spent())) == 7
     assert len(list(Effort(iterations=7, seconds=0.5).spent())) == 1
     assert len(list(Effort(seconds=3.5).spent())) == 4
 
 
-@pytest.mark.parametrize("far", [0.0, -60.0, 400.0])
-def test_rewards_differ_wherever_the_worths_of_tables_lie(far: float) -> None:
-    """Of worths that lie far from what one step comes to the middle one is a half, and no other one is 0 or 1."""
-    worths = [far - 8, far - 3, far, far + 4, far + 7, 1000.0, -1000.0]
-    scale = Scale(far, spread(worths))
-    rewards = [scale.reward(worth) for worth in worths]
+@pytest.mark.parametrize("middle", [0.0, -60.0, 400.0])
+def test_rewards_differ_however_large_the_values_of_tables_are(middle: float) -> None:
+    """The middle value is rewarded with a half, also if it is far from 0; only a win is 1, and only a loss 0."""
+    values = [middle - 8, middle - 3, middle, middle + 4, middle + 7, 1000.0, -1000.0]
+    scale = Scale(middle, spread(values))
+    rewards = [scale.reward(value) for value in values]
     assert rewards[2] == 0.5
     assert sorted(rewards[:5]) == rewards[:5]
     assert 0.1 < rewards[0] < rewards[4] < 0.9
     assert rewards[5:] == [1, 0]
 
 
-def test_a_search_over_later_turns_takes_what_wins_later(higher: Game) -> None:
-    """A game that plans ahead is searched like others: it beats random decisions."""
+def test_a_search_with_foresight_beats_choosing_at_random(higher: Game) -> None:
+    """A search that looks ahead over later turns also wins clearly more than half of its games."""
     one = msgspec.structs.replace(higher, foresight=2)
     winners = [match.winner for match in simulate(one, one.cards, Plan(bots=(Bot.RANDOM, Bot.SEARCH)), 30)]
     assert winners.count("B") > 20

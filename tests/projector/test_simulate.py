@@ -1,4 +1,4 @@
-"""Self-play: whatever the bots do is legal, and the same seed gives the same game."""
+"""Self-play: every decision of the bots is legal, and the same seed gives the same game."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
 
-lenient = settings(deadline=None, max_examples=12)
+few_examples = settings(deadline=None, max_examples=12)
 
 
 def play(one: Game, seed: int, **plan: Any) -> Simulated:
@@ -26,8 +26,8 @@ def play(one: Game, seed: int, **plan: Any) -> Simulated:
     return match
 
 
-def complaints(match: Simulated, events: list[Event], one: Game) -> list[str]:
-    """Fold a log and return what is wrong with it, in short."""
+def problems(match: Simulated, events: list[Event], one: Game) -> list[str]:
+    """Return the findings of a log in short, and why its replay stopped if it did."""
     replayed = fold(one, events)
     stopped = [replayed.stopped.reason] if replayed.stopped else []
     return [
@@ -35,13 +35,13 @@ def complaints(match: Simulated, events: list[Event], one: Game) -> list[str]:
     ] + stopped
 
 
-@lenient
+@few_examples
 @given(seed=st.integers(0, 10_000), bot=st.sampled_from([Bot.RANDOM, Bot.GREEDY]), full=st.booleans())
 def test_a_simulated_game_of_the_sixth_game_has_no_findings(higher: Game, seed: int, bot: Bot, full: bool) -> None:
-    """Every simulated game folds without findings, sparse and full, whoever plays."""
+    """Every simulated game folds without findings, sparse and full, with any bots."""
     match = play(higher, seed, bots=(bot, Bot.RANDOM), full=full)
     assert (match.findings, match.abandoned, match.reason) == ([], "", "tricks")
-    assert complaints(match, match.events, higher) == []
+    assert problems(match, match.events, higher) == []
 
 
 @pytest.mark.parametrize("slug", games())
@@ -52,11 +52,11 @@ def test_a_simulated_game_has_no_findings(slug: str, seed: int, bot: Bot, full: 
     one = game(slug)
     match = play(one, seed, bots=(bot, Bot.RANDOM), full=full, limit=600)
     assert not match.abandoned or match.abandoned.startswith("not over after ")
-    assert complaints(match, match.events, one) == []
+    assert problems(match, match.events, one) == []
 
 
 def disguised(table: Table[Any, Any], viewer: str, random: Random) -> Table[Any, Any]:
-    """Return a copy of a table on which the other players' cards that a viewer does not know are other cards."""
+    """Return a copy of a table on which the other players' cards that a viewer does not know are shuffled."""
     copy = table.copy()
     hidden = [
         card
@@ -73,8 +73,8 @@ def disguised(table: Table[Any, Any], viewer: str, random: Random) -> Table[Any,
 @pytest.mark.parametrize("slug", games())
 @settings(deadline=None, max_examples=3)
 @given(seed=st.integers(0, 10_000))
-def test_bots_do_not_look_at_hidden_cards(slug: str, seed: int) -> None:
-    """What a player may do, and how good a table looks to them, does not depend on cards that they cannot see."""
+def test_bots_do_not_use_hidden_cards(slug: str, seed: int) -> None:
+    """A player's legal decisions, and the value of a table to them, do not depend on cards that they cannot see."""
     one = game(slug)
     random = Random(seed)  # noqa: S311 - the same test for the same seed
     events = play(one, seed, limit=200).events
@@ -88,16 +88,16 @@ def test_bots_do_not_look_at_hidden_cards(slug: str, seed: int) -> None:
         replay.run([event])
 
 
-@lenient
+@few_examples
 @given(seed=st.integers(0, 10_000))
 def test_a_full_and_a_sparse_game_end_at_the_same_table(higher: Game, seed: int) -> None:
-    """Writing the consequences down changes nothing about the game."""
+    """Recording the consequences changes neither the result nor the last table."""
     sparse, full = play(higher, seed), play(higher, seed, full=True)
     assert (sparse.winner, sparse.reason) == (full.winner, full.reason)
     assert fold(higher, sparse.events).table.state() == fold(higher, full.events).table.state()
 
 
-def test_game_n_is_the_same_however_many_are_played(higher: Game) -> None:
+def test_game_n_is_the_same_however_many_games_are_played(higher: Game) -> None:
     """A longer simulation begins with the same games."""
     three, five = (list(simulate(higher, higher.cards, Plan(seed=2), count)) for count in (3, 5))
     assert [match.events for match in three] == [match.events for match in five[:3]]
@@ -110,8 +110,8 @@ def test_a_greedy_bot_plays_better_than_a_random_one(higher: Game) -> None:
     assert winners.count("B") > 36
 
 
-def test_trying_a_decision_out_leaves_no_trace(higher: Game) -> None:
-    """A greedy bot's looking ahead does not change the table that the game goes on with."""
+def test_looking_ahead_leaves_the_table_unchanged(higher: Game) -> None:
+    """Decisions that a greedy bot only tries out do not change the game: its log folds to the same winner."""
     match = play(higher, 4, bots=(Bot.GREEDY, Bot.GREEDY))
     again = fold(higher, match.events)
     assert (again.table.winner, again.findings) == (match.winner, [])
@@ -125,7 +125,7 @@ def test_decks_and_rulings_can_be_chosen(higher: Game) -> None:
 
 
 def test_an_unknown_deck_is_refused(higher: Game) -> None:
-    """A deck that is not there is an error that names those that are."""
+    """An unknown deck is an error that names the known ones."""
     with pytest.raises(SimulationError, match="there is no deck called 'none'; there are: all"):
         play(higher, 1, decks=("none",))
 
@@ -141,8 +141,8 @@ def test_a_deck_is_drawn_from_the_top_until_it_is_empty() -> None:
     assert sorted(drawn[0]) == ["a", "b", "c", "d"]
 
 
-def test_a_card_that_is_searched_for_leaves_the_deck() -> None:
-    """A removed card is never drawn; a shuffle adds cards that are not inside, and no card twice."""
+def test_a_removed_card_is_not_drawn() -> None:
+    """A removed card is never drawn; a shuffle adds cards that are not in the deck, and no card twice."""
     dice = SeededDice("x")
     dice.shuffle("A", add=["a", "b"])
     dice.remove("A", "a")

@@ -1,4 +1,4 @@
-"""What if: pairs of games that differ in a change alone, and changes of cards that are refused."""
+"""What if: pairs of games that differ only in a change, and changes of cards that are refused."""
 
 import time
 from multiprocessing import active_children
@@ -21,7 +21,7 @@ CRYSTAL = game("crystal").cards
 @pytest.mark.parametrize("slug", games())
 @pytest.mark.parametrize("bot", [Bot.RANDOM, Bot.GREEDY])
 def test_without_a_change_both_games_of_a_pair_are_the_same(slug: str, bot: Bot, tmp_path: Path) -> None:
-    """The control: nothing is different, so nothing comes out otherwise, in no pair."""
+    """The control: without a change the games of each pair have the same result."""
     limit = 60 if slug == "phylogenome" else 2000
     for number in range(2):
         pair = play_pair(Experiment(folder=tmp_path, game=slug, bot=bot, seed=3, limit=limit), number)
@@ -29,8 +29,8 @@ def test_without_a_change_both_games_of_a_pair_are_the_same(slug: str, bot: Bot,
         assert pair.before == pair.after
 
 
-def test_seats_are_swapped_and_the_rest_of_two_pairs_is_the_same(tmp_path: Path) -> None:
-    """The second of two pairs has the same decks the other way round, and the card is on the other side."""
+def test_two_pairs_differ_only_in_their_seats(tmp_path: Path) -> None:
+    """The second of two pairs has the same decks in swapped seats, so that the card is on the other side."""
     changes = parse_changes("sporeling", "cost=+1", CRYSTAL)
     found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 4, processes=1))
     assert [pair.side for pair in found] == ["A", "B", "A", "B"]
@@ -39,8 +39,8 @@ def test_seats_are_swapped_and_the_rest_of_two_pairs_is_the_same(tmp_path: Path)
         assert "sporeling" in CRYSTAL.decks[one.decks[0]].cards
 
 
-def test_a_change_that_matters_moves_who_wins(tmp_path: Path) -> None:
-    """A card that wins at once wins nearly always; the pairs that part say at which step."""
+def test_a_strong_change_decides_who_wins(tmp_path: Path) -> None:
+    """The side with a much stronger card wins more often; pairs with different winners say where they part."""
     changes = parse_changes("sporeling", "mining=60", CRYSTAL)
     found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 20, processes=1))
     assert sum(pair.difference for pair in found) > 3
@@ -52,7 +52,7 @@ def test_a_change_that_matters_moves_who_wins(tmp_path: Path) -> None:
 
 
 def test_the_same_pairs_come_from_one_process_and_from_two(tmp_path: Path) -> None:
-    """How many processes play changes nothing about the pairs or their order."""
+    """The number of processes changes neither the pairs nor their order."""
     experiment = Experiment(
         folder=tmp_path, game="crystal", bot=Bot.RANDOM, changed_rulings={"draw_mandatory": "optional"}
     )
@@ -66,8 +66,8 @@ def test_work_that_is_not_asked_for_is_not_begun() -> None:
     squares.close()  # type: ignore[attr-defined]  # it is a generator
 
 
-def takes_long(file: Path) -> Path:
-    """Return the name of a file at once where there is such a file; write it after a long time where there is none."""
+def slowly_created(file: Path) -> Path:
+    """Return the path of a file; if there is no such file, create it first, after a long time."""
     if not file.exists():
         time.sleep(PATIENCE)
         file.touch()
@@ -75,10 +75,10 @@ def takes_long(file: Path) -> Path:
 
 
 def test_a_caller_that_stops_ends_the_running_work(tmp_path: Path) -> None:
-    """Nobody waits for the rest of the work, and no process goes on with it."""
+    """Closing the results does not wait for the rest of the work, and no process goes on with it."""
     before = {*active_children()}
     (tmp_path / "0").touch()
-    files = in_processes(takes_long, (tmp_path / str(number) for number in range(9)), 2)
+    files = in_processes(slowly_created, (tmp_path / str(number) for number in range(9)), 2)
     assert next(files) == tmp_path / "0"
     files.close()  # type: ignore[attr-defined]  # it is a generator
     assert {*active_children()} <= before
@@ -93,7 +93,7 @@ def test_no_process_is_left_when_all_is_done() -> None:
 
 
 @pytest.mark.parametrize(("written", "after"), [("cost=+1", 2), ("cost=3", 3), ("cost=-1", 0), (" mining = +2 ", 4)])
-def test_a_number_of_a_card_is_changed_by_or_to_so_much(written: str, after: int) -> None:
+def test_a_change_of_a_number_is_relative_or_absolute(written: str, after: int) -> None:
     """With a sign a change is relative, without one it is the new number; no other card changes."""
     (change,) = parse_changes("sporeling", written, CRYSTAL)
     cards = changed(CRYSTAL, [change])
@@ -102,7 +102,7 @@ def test_a_number_of_a_card_is_changed_by_or_to_so_much(written: str, after: int
 
 
 def test_a_number_within_a_part_of_a_card_is_changed() -> None:
-    """A number of a part goes by the names of both: `evolve.energy`."""
+    """A number of a part is named after the part and the number: `evolve.energy`."""
     cards = game("evolve").cards
     changes = parse_changes("prochlorococcus", "evolve.energy=+1", cards)
     text: Any = changed(cards, changes).library["prochlorococcus"]
@@ -130,7 +130,7 @@ def test_an_impossible_change_is_refused(card: str, written: str, message: str) 
 
 
 def test_several_changes_are_made_at_once(tmp_path: Path) -> None:
-    """Each change stands in the second game of a pair, and the side that is looked at holds the first card."""
+    """The second game of a pair has all changes, and the side of the pair is the one with the first card."""
     changes = (
         *parse_changes("sporeling", "cost=+1,mining=60", CRYSTAL),
         *parse_changes("cinder-drill", "cost=0", CRYSTAL),
@@ -140,8 +140,8 @@ def test_several_changes_are_made_at_once(tmp_path: Path) -> None:
     experiment = Experiment(folder=tmp_path, game="crystal", changes=changes)
     assert experiment.cards == ("sporeling", "cinder-drill")
     for pair in pairs(experiment, 4, processes=1):
-        mine = pair.decks["AB".index(pair.side)]
-        assert "sporeling" in CRYSTAL.decks[mine].cards
+        deck = pair.decks["AB".index(pair.side)]
+        assert "sporeling" in CRYSTAL.decks[deck].cards
         assert len(pair.before.uses) == len(pair.after.uses) == 2
 
 
@@ -155,8 +155,8 @@ def test_a_card_that_nobody_can_pay_is_never_playable(tmp_path: Path) -> None:
     assert all(use.unplayable <= use.seen for use in after)
 
 
-def test_cards_that_a_deck_keeps_beside_its_list_can_be_changed(tmp_path: Path) -> None:
-    """A card of the basic deck, or the base cards of a faction, are held by the decks that name them."""
+def test_cards_outside_a_deck_list_can_be_changed(tmp_path: Path) -> None:
+    """A card that every deck has is on no side alone; a base card of a faction is on the side that has this faction."""
     for card, written, sides in (("trooper", "cost=0", ["", ""]), ("verdant-choir", "hitpoints=1", ["A", "B"])):
         changes = parse_changes(card, written, CRYSTAL)
         found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 2, processes=1))

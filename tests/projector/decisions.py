@@ -1,0 +1,20 @@
+"""Games of bots, stopped before each decision."""
+
+from collections.abc import Iterator
+
+from events.vocabulary import Decision
+from projector.fold.replay import Replay
+from projector.model.game import Game
+from projector.selfplay.simulate import Plan, simulate
+from projector.selfplay.trying import AnyTable
+
+
+def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, str]]:
+    """Yield the table before each decision of a game of bots, and the player who decides."""
+    (match,) = simulate(one, one.cards, plan, 1)
+    replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label, plan.rulings), one.cards.library)
+    for event in match.events:
+        player = getattr(event, "player", "")
+        if isinstance(event, Decision) and replay.events and player in one.actors(replay.table):
+            yield replay.table, player
+        replay.run([event])
