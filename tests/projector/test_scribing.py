@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("slug", games())
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
-def begun(log: Log, slug: str, **more: Any) -> Scribe:
+def new_scribe(log: Log, slug: str, **more: Any) -> Scribe:
     """Begin a game of Ann and Ben with the first two decks."""
     decks = list(decks_of(log, slug)) or ["", ""]
     players = tuple(Seating(name=name, deck=deck) for name, deck in zip(("Ann", "Ben"), decks * 2, strict=False))
@@ -38,7 +38,7 @@ def begun(log: Log, slug: str, **more: Any) -> Scribe:
 
 
 def next_line(scribe: Scribe, view: ViewerScreen, rng: Random) -> Event | None:
-    """Return a line that is asked for or offered, any of them, answered as somebody would who saw everything."""
+    """Return a random line that is asked for or offered, answered as by a player who sees every card."""
     replay = scribe.replay
     table = replay.table
     due = replay.game.due(table)
@@ -50,11 +50,11 @@ def next_line(scribe: Scribe, view: ViewerScreen, rng: Random) -> Event | None:
         if question.ordered:
             names = [name for name, _ in question.ordered]
             return answered(table, chosen, rng.sample(names, len(names)), 0)
-        # Of a hidden deck every card may come, or nobody sees which.
+        # From a hidden deck any card may come, or a card that nobody sees.
         if question.unseen and rng.random() < 0.3:
             return answered(table, chosen, (), question.most)
-        there = [card.card for card in question.cards for _ in range(card.copies)]
-        return answered(table, chosen, rng.sample(there, question.most), 0)
+        copies = [card.card for card in question.cards for _ in range(card.copies)]
+        return answered(table, chosen, rng.sample(copies, question.most), 0)
     if not view.choices:
         return None
     event = rng.choice(view.choices).event
@@ -64,11 +64,11 @@ def next_line(scribe: Scribe, view: ViewerScreen, rng: Random) -> Event | None:
 @every_game
 @settings(deadline=None, max_examples=3)
 @given(seed=st.integers(0, 500))
-def test_a_game_kept_by_what_is_asked_and_offered_breaks_no_rule(slug: str, seed: int, tmp_path_factory: Any) -> None:
-    """Whoever writes only what is asked and offered, seen or unseen, keeps a log without a broken rule."""
+def test_a_game_of_lines_asked_for_or_offered_breaks_no_rule(slug: str, seed: int, tmp_path_factory: Any) -> None:
+    """A log of lines that were asked for or offered, with seen and unseen cards, has no broken rule."""
     rng = Random(seed)  # noqa: S311 - the same game for the same seed
     with Log.open(tmp_path_factory.mktemp("kept") / "t.db", create=True) as log:
-        scribe = begun(log, slug)
+        scribe = new_scribe(log, slug)
         view = ViewerScreen(scribe, EVERYTHING)
         for _ in range(40):
             event = next_line(scribe, view, rng)
@@ -80,7 +80,7 @@ def test_a_game_kept_by_what_is_asked_and_offered_breaks_no_rule(slug: str, seed
         judged = [each for each in scribe.replay.findings if each.rule != "crystal.draw.basic-top"]
         broken = [each for each in judged if each.kind in {"illegal", "missing"}]
         assert broken == []
-        # What the page shows is what the log holds: folded anew it is the same table.
+        # The page shows what the log holds: folding the log again gives the same table.
         events = log.events(log.game(scribe.stored.game_id))
         assert Scribe(log, scribe.stored.game_id).replay.table.state() == scribe.replay.table.state()
         assert fold(scribe.replay.game, events).stopped is None
@@ -88,7 +88,7 @@ def test_a_game_kept_by_what_is_asked_and_offered_breaks_no_rule(slug: str, seed
 
 @every_game
 def test_every_choice_is_reached_in_four_taps_through_short_lists(slug: str, tmp_path: Path) -> None:
-    """From any table of a bots' game each offer is reached by taps; no list is longer than twenty."""
+    """From a table in a game of bots each offer is reached in at most four taps; no list is longer than `MAX_LIST`."""
     one = game(slug)
     (match,) = simulate(one, one.cards, Plan(seed=7, limit=60), 1)
     with Log.open(tmp_path / "t.db", create=True) as log:
@@ -96,30 +96,30 @@ def test_every_choice_is_reached_in_four_taps_through_short_lists(slug: str, tmp
         assert isinstance(head, GameStarted)
         log.append(head.id, match.events[:-1], expected_last_seq=0)
         scribe = Scribe(log, head.id)
-        for meant in ViewerScreen(scribe, EVERYTHING).choices:
-            assert taps_to(scribe, ViewerScreen(scribe, EVERYTHING).choices, meant) <= 4
+        for choice in ViewerScreen(scribe, EVERYTHING).choices:
+            assert taps_to(scribe, ViewerScreen(scribe, EVERYTHING).choices, choice) <= 4
 
 
-def taps_to(scribe: Scribe, choices: list[Choice], meant: Choice) -> int:
+def taps_to(scribe: Scribe, choices: list[Choice], choice: Choice) -> int:
     """Return how many taps it takes to write a choice, each on a group or on a card or cell of the board."""
-    table, taken, left = scribe.replay.table, list[str](), choices
+    table, tapped, remaining = scribe.replay.table, list[str](), choices
     for number in range(1, 9):
-        shown = in_steps(table, left, taken)
+        shown = in_steps(table, remaining, tapped)
         assert len(shown) <= MAX_LIST
-        if meant in shown:
+        if choice in shown:
             return number
         groups = [each.mark for each in shown if isinstance(each, Group)]
-        free = [mark for mark in meant.marks if mark not in taken]
+        free = [mark for mark in choice.marks if mark not in tapped]
         on_board = [mark for mark in free if mark in table.cards]
         rows = [f"{mark.partition(',')[0]}," for mark in free if "," in mark]
-        taken.append(next((mark for mark in [*free, *rows] if mark in groups), on_board[0] if on_board else free[0]))
-        left = narrowed(choices, taken)
-        assert meant in left
-    raise AssertionError(f"{meant.words} is not reached")
+        tapped.append(next((mark for mark in [*free, *rows] if mark in groups), on_board[0] if on_board else free[0]))
+        remaining = narrowed(choices, tapped)
+        assert choice in remaining
+    raise AssertionError(f"{choice.words} is not reached")
 
 
-def test_the_end_of_a_turn_is_never_first_with_an_empty_box(tmp_path: Path) -> None:
-    """With nothing typed a decision about a card comes first; letters bring what they mean to the front."""
+def test_without_typed_text_the_end_of_a_turn_is_never_first(tmp_path: Path) -> None:
+    """Without typed text a decision about a card comes first; typed text brings the matching choice to the front."""
     one = game("crystal")
     (match,) = simulate(one, one.cards, Plan(seed=7, limit=60), 1)
     with Log.open(tmp_path / "t.db", create=True) as log:
@@ -153,7 +153,7 @@ def test_everything_can_be_entered_with_a_form(slug: str) -> None:
 
 @every_game
 def test_a_form_offers_the_cards_and_players_of_its_fields(slug: str) -> None:
-    """A field that names a card, a player or a place is filled in by choosing, however the vocabulary describes it."""
+    """A field for a card, a player or a place has options to choose from, however the vocabulary describes it."""
     one = game(slug)
     (match,) = simulate(one, one.cards, Plan(seed=3, limit=40), 1)
     table = fold(one, match.events).table
@@ -180,9 +180,9 @@ def test_a_form_that_cannot_be_read_says_in_plain_words_what_is_expected() -> No
 
 
 def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> None:
-    """Undo puts the table back by a line that says so, again and again, down to the head of the game."""
+    """Each undo writes a line that takes one more line back, down to the head of the game."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        scribe = begun(log, "splicers")
+        scribe = new_scribe(log, "splicers")
         before = scribe.replay.table.state()
         rng = Random(1)  # noqa: S311 - any lines
         view = ViewerScreen(scribe, EVERYTHING)
@@ -203,9 +203,9 @@ def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> No
 
 
 def test_of_two_devices_the_later_one_is_refused_and_sees_what_the_other_wrote(tmp_path: Path) -> None:
-    """A line behind a line that is not the last any more is not written, and the table is that of the log."""
+    """A line is not written if the log has grown since the device last read it; its table is then that of the log."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        here = begun(log, "crystal")
+        here = new_scribe(log, "crystal")
         there = Scribe(log, here.stored.game_id)
         seen = here.last_seq
         there.write([NoteAdded(text="first")], seen)
@@ -218,18 +218,18 @@ def test_of_two_devices_the_later_one_is_refused_and_sees_what_the_other_wrote(t
 
 
 def test_every_line_has_its_time(tmp_path: Path) -> None:
-    """What is tapped has the time of the tap, in whole seconds."""
+    """A line has the time at which it was written, in whole seconds."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        scribe = begun(log, "duelyst")
+        scribe = new_scribe(log, "duelyst")
         scribe.write([NoteAdded(text="here")], scribe.last_seq)
         assert all(event.at and event.at.microsecond == 0 for event in log.events(scribe.stored))
 
 
-# -- a table that does not obey ----------------------------------------------------------------------------------------
+# -- illegal lines -----------------------------------------------------------------------------------------------------
 
 
-def test_what_breaks_a_rule_is_written_and_a_ruling_makes_it_right(tmp_path: Path) -> None:
-    """An illegal line is logged and found at once; a ruling under which it is right makes a revision that says so."""
+def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) -> None:
+    """An illegal line is logged and reported at once; a ruling that allows it is stored with a revision of the game."""
     path = RECORDINGS / "crystal" / "catalogue-tech-within-limit.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     events = [game("crystal").vocabulary.decode(line) for line in lines if line.strip()]
@@ -253,8 +253,8 @@ def test_what_breaks_a_rule_is_written_and_a_ruling_makes_it_right(tmp_path: Pat
         assert log.game(head.id, 1).last_seq == scribe.last_seq
 
 
-def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(tmp_path: Path) -> None:
-    """A finding about an earlier line stands on the screen as it comes up, with that line, until the next one."""
+def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_path: Path) -> None:
+    """A finding about an earlier line is on the screen, with the text of that line, until the next line is written."""
     lines = (RECORDINGS / "crystal" / "card-shown-was-too-dear.jsonl").read_text(encoding="utf-8").splitlines()
     events = [msgspec.structs.replace(game("crystal").vocabulary.decode(line), seq=UNSET) for line in lines]
     with Log.open(tmp_path / "t.db", create=True) as log:
@@ -262,30 +262,30 @@ def test_what_a_shown_card_says_about_an_earlier_line_is_shown_when_it_is_shown(
         scribe = Scribe(log, "cry-recorded")
         view = ViewerScreen(scribe, EVERYTHING)
 
-        def seen(by: ViewerScreen = view) -> list[tuple[int, str, str]]:
-            return [(each.finding.seq, each.finding.kind, each.about) for each in by.screen().findings]
+        def findings(screen_of: ViewerScreen = view) -> list[tuple[int, str, str]]:
+            return [(each.finding.seq, each.finding.kind, each.about) for each in screen_of.screen().findings]
 
         scribe.write([events[11]], 11)
-        assert seen() == [(12, "unverifiable", "")]
+        assert findings() == [(12, "unverifiable", "")]
         scribe.write([events[12]], 12)
         revealed = [(12, "illegal", "Ann plays unseen card 1 into the attack lane")]
-        assert seen() == revealed
-        assert seen(ViewerScreen(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
+        assert findings() == revealed
+        assert findings(ViewerScreen(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
         scribe.undo(13)
-        assert seen() == [(12, "unverifiable", "")]
+        assert findings() == [(12, "unverifiable", "")]
         scribe.write([events[12]], 14)
-        assert seen() == revealed
+        assert findings() == revealed
         scribe.write([NoteAdded(text="oh", rule="crystal.cost.affordable")], 15)
-        assert seen() == []
+        assert findings() == []
         scribe.write([events[13]], 16)
-        assert seen() == []
+        assert findings() == []
 
 
 # -- answers and decks -------------------------------------------------------------------------------------------------
 
 
-def test_copies_are_given_out_once_each() -> None:
-    """Each card id takes a copy that is left; a card too many is refused in words."""
+def test_each_copy_is_assigned_once() -> None:
+    """Each card id is assigned a copy that is left; an id without such a copy is refused with a message."""
     names = ["A:kelp-choir#1", "A:kelp-choir#2", "A:glass-moth"]
     assert copies_among(["kelp-choir", "kelp-choir"], names) == ("A:kelp-choir#1", "A:kelp-choir#2")
     with pytest.raises(AnswerError, match="no other glass-moth"):
@@ -294,8 +294,8 @@ def test_copies_are_given_out_once_each() -> None:
         copies_among(["reed-heron"], names)
 
 
-def test_a_list_is_pasted_as_people_write_it() -> None:
-    """A card a line by name or id, its number before or behind; a wrong name is reported with its line."""
+def test_a_deck_list_may_be_pasted_in_several_notations() -> None:
+    """Each line has the name or id of a card, its number before or after it; a wrong name is reported with its line."""
     cards = game("splicers").cards
     deck = pasted_deck("2 Reed Heron\nkelp-choir x3\n\n# a remark\nGlass Moth", cards, "Ann's list", {"splicer": "x"})
     assert deck.cards == ("reed-heron",) * 2 + ("kelp-choir",) * 3 + ("glass-moth",)
@@ -306,11 +306,11 @@ def test_a_list_is_pasted_as_people_write_it() -> None:
         pasted_deck("Glass Moth\nReed Horn", cards, "Ann's list", {})
 
 
-def test_the_same_table_sits_down_again(tmp_path: Path) -> None:
-    """The table of the last game begins another one with the same players, decks and rulings, under a new id."""
+def test_the_players_of_the_last_game_begin_another_one(tmp_path: Path) -> None:
+    """The next game has the players, decks and rulings of the last one, and a new id."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         assert last_table(log) is None
-        first = begun(log, "crystal", rulings={"tech_semantics": "threshold"})
+        first = new_scribe(log, "crystal", rulings={"tech_semantics": "threshold"})
         again = last_table(log)
         assert again is not None
         second = Scribe(log, begin(log, again))
@@ -321,17 +321,19 @@ def test_the_same_table_sits_down_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "words"),
+    ("players", "message"),
     [
         ((), "every player needs a name"),
         (("Ann", "Ann"), "no two the same"),
         (("Ann", " "), "every player needs a name"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_words(players: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    """Without names, with a name twice, or without a deck no game begins, and nothing is written."""
+def test_a_game_with_invalid_players_is_refused_with_a_message(
+    players: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    """Without names, with a name twice, or without a deck no game begins, and nothing is stored."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        with pytest.raises(BeginningError, match=words):
+        with pytest.raises(BeginningError, match=message):
             begin(log, Beginning(game="crystal", players=tuple(Seating(name=name) for name in players)))
         with pytest.raises(BeginningError, match="Ann needs a deck"):
             begin(log, Beginning(game="crystal", players=(Seating(name="Ann"), Seating(name="Ben"))))
@@ -339,9 +341,9 @@ def test_a_table_that_cannot_be_is_refused_in_words(players: tuple[str, ...], wo
 
 
 def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path) -> None:
-    """At a table without rules cards are moved between its zones, counters step, and turns begin and end."""
+    """At a table without rules cards are moved between its zones, counters change, and turns begin and end."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        scribe = begun(log, "tabletop")
+        scribe = new_scribe(log, "tabletop")
         words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
         assert {"Ann draws 1 card", "The turn of Ben begins"} <= words
         line = {"type": "cards.drawn", "player": "A", "cards": ["A:ace"]}

@@ -1,9 +1,9 @@
 """Sheets as they are typed at a table, with a dozen slips, and the answers to what is asked about them.
 
-One is dropped into `recordings/slips` as two files. `x.csv` is the sheet. `x.toml` has the answers to what the
-quarantine asks, by line: `take` what is suggested, `pass` it over, `keep` it as it was taken, or the line written
-right; and under `proposals` what `mend` proposes for the findings that are left. The game that comes of it is the
-example of the game's template.
+Each is two files in `recordings/slips`. `x.csv` is the sheet. `x.toml` has the answers to the questions of the
+quarantine, by line: `take` what is suggested, `pass` to leave the line out, `keep` it as it was read, or the corrected
+text; and under `proposals` what `mend` proposes for the findings that are left. The game that results is the example of
+the game's template.
 """
 
 import csv
@@ -49,7 +49,7 @@ def as_workbook(sheet: Path, path: Path) -> None:
 
 
 def answered(line: OpenLine, answers: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return what is said about a line."""
+    """Return the fields that answer the question about a line, or None to leave the line out."""
     match answers[str(line.entry.line)]:
         case "take":
             assert line.suggestion is not None
@@ -66,7 +66,7 @@ def answered(line: OpenLine, answers: Mapping[str, str]) -> Mapping[str, Any] | 
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.stem)
 def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, sheet: Path, form: str) -> None:
-    """The file comes in once; what is asked is answered in one round, and the second looks at what is found."""
+    """The first round answers the questions about lines, the second accepts a proposal for each finding left."""
     path, answers = tmp_path / f"friday.{form}", tomllib.loads(sheet.with_suffix(".toml").read_text(encoding="utf-8"))
     as_workbook(sheet, path) if form == "xlsx" else path.write_bytes(sheet.read_bytes())
     options = import_options(tmp_path)
@@ -87,7 +87,7 @@ def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, she
 
 
 def accept(log: Log, text: str) -> None:
-    """Take the first proposal for what is found wrong first, as `tabletape mend --accept 1` does."""
+    """Accept the first proposal for the first finding, as `tabletape mend --accept 1` does."""
     ((stored, replay),) = replays(log, log.games())
     found = mending_of(stored.game_id, replay, seconds=PATIENCE)
     assert found is not None
@@ -97,5 +97,5 @@ def accept(log: Log, text: str) -> None:
 
 def lines_of(events: Sequence[Event]) -> list[dict[str, str]]:
     """Return what was decided and drawn; without times, notes and the cards that were only counted."""
-    aside = {"cards", "count", "note"}
-    return [{name: text for name, text in row.items() if name not in aside} for row in rows_of(events)]
+    omitted = {"cards", "count", "note"}
+    return [{name: text for name, text in row.items() if name not in omitted} for row in rows_of(events)]

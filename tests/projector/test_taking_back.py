@@ -1,4 +1,4 @@
-"""What was taken back has not happened: what follows from the lines before it may be written down once more."""
+"""A line that was taken back did not happen: consequences of the lines before it may be recorded again."""
 
 from collections.abc import Iterator
 from itertools import islice, takewhile
@@ -17,7 +17,13 @@ from projector.fold.taken_back import standing
 from projector.games import game, games
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-SOME = 8
+ENOUGH_VARIANTS = 8
+
+
+def recorded_events(slug: str, name: str) -> list[Event]:
+    """Return the events of a recording, without their numbers."""
+    lines = (RECORDINGS / slug / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [msgspec.structs.replace(game(slug).vocabulary.decode(line), seq=UNSET) for line in lines]
 
 
 def clean_games(slug: str) -> Iterator[list[Event]]:
@@ -33,10 +39,10 @@ def clean_games(slug: str) -> Iterator[list[Event]]:
         yield [msgspec.structs.replace(each, seq=UNSET) for each in events]
 
 
-def written_again(events: list[Event]) -> Iterator[list[Event]]:
-    """Yield a game in which all that follows from a line is taken back and written anew, with the next line or without.
+def recorded_again(events: list[Event]) -> Iterator[list[Event]]:
+    """Yield variants of a game in which the consequences of a line are taken back and recorded again.
 
-    After each line that something written follows from.
+    There are two for each line with recorded consequences: one takes back these alone, one also the line after them.
     """
     for number in range(2, len(events)):
         if isinstance(events[number], Consequence) and not isinstance(events[number - 1], Consequence):
@@ -46,20 +52,18 @@ def written_again(events: list[Event]) -> Iterator[list[Event]]:
 
 
 @pytest.mark.parametrize("slug", games())
-def test_what_follows_may_be_written_again_after_it_was_taken_back(slug: str) -> None:
-    """Nobody is accused for writing down once more what was taken back, with the line after it or alone."""
-    tried = [again for events in islice(clean_games(slug), 60) for again in islice(written_again(events), 4)]
-    assert len(tried) >= SOME
-    for again in tried:
+def test_consequences_may_be_recorded_again_after_they_were_taken_back(slug: str) -> None:
+    """Consequences recorded again are at most unverifiable, whether or not the next line was taken back too."""
+    variants = [again for events in islice(clean_games(slug), 60) for again in islice(recorded_again(events), 4)]
+    assert len(variants) >= ENOUGH_VARIANTS
+    for again in variants:
         assert [each for each in fold(game(slug), again).findings if each.kind != "unverifiable"] == []
 
 
 @pytest.mark.parametrize("name", ["catalogue-attack-difference", "ability-once-start"])
 def test_the_same_mistake_is_found_again_after_it_was_taken_back(name: str) -> None:
-    """What follows is compared after a take-back as before it: the mistake is found in both lines."""
-    path = RECORDINGS / "crystal" / f"{name}.jsonl"
-    events = [game("crystal").vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    events = [msgspec.structs.replace(each, seq=UNSET) for each in events]
+    """Consequences are compared after a take-back as before it: the mistake is found in both lines."""
+    events = recorded_events("crystal", name)
     (first,) = fold(game("crystal"), events).findings
     end = first.seq
     again = fold(game("crystal"), [*events[:end], PlayTakenBack(to=end - 1), events[end - 1]])
@@ -67,11 +71,9 @@ def test_the_same_mistake_is_found_again_after_it_was_taken_back(name: str) -> N
     assert found == [(end, first.rule, first.kind), (end + 2, first.rule, first.kind)]
 
 
-def test_what_may_have_been_left_to_be_written_is_no_mistake() -> None:
-    """A line that was still to be written before a take-back, and stands behind the next decision, accuses nobody."""
-    path = RECORDINGS / "crystal" / "consequence-written-late.jsonl"
-    events = [game("crystal").vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    events = [msgspec.structs.replace(each, seq=UNSET) for each in events]
+def test_a_late_consequence_recorded_again_is_no_mistake() -> None:
+    """A consequence recorded late, after the next decision, and again after a take-back is only unverifiable."""
+    events = recorded_events("crystal", "consequence-written-late")
     assert fold(game("crystal"), events).findings == []
     drawn = next(number for number, each in enumerate(events) if isinstance(each, CardsDrawn))
     again = fold(game("crystal"), [*events[: drawn + 1], PlayTakenBack(to=drawn), *events[drawn:]])
@@ -79,7 +81,7 @@ def test_what_may_have_been_left_to_be_written_is_no_mistake() -> None:
 
 
 def test_lines_stand_unless_they_are_taken_back() -> None:
-    """A take-back takes what stands behind its line, also a second one that goes back further."""
+    """A take-back removes all lines after the one it names; a later one may go back further."""
     notes = {seq: NoteAdded(text=str(seq)) for seq in (1, 2, 3, 4, 6, 7, 9)}
     lines = {**notes, 5: PlayTakenBack(to=3), 8: PlayTakenBack(to=2)}
     seqs = sorted(lines)
@@ -94,11 +96,9 @@ def test_lines_stand_unless_they_are_taken_back() -> None:
         ("splicers", "hidden-event-is-none"),
     ],
 )
-def test_a_card_whose_showing_was_taken_back_accuses_nobody(slug: str, name: str) -> None:
-    """What a shown card says about an earlier line is open again without it, and said again when it is shown anew."""
-    path = RECORDINGS / slug / f"{name}.jsonl"
-    events = [game(slug).vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    events = [msgspec.structs.replace(each, seq=UNSET) for each in events]
+def test_taking_back_the_showing_of_a_card_withdraws_its_findings(slug: str, name: str) -> None:
+    """The earlier line is unverifiable again; when the card is shown once more, the findings are the same as before."""
+    events = recorded_events(slug, name)
     end = max(number for number, each in enumerate(events, start=1) if isinstance(each, CardShown | EventRevealed))
     shown = fold(game(slug), events[:end])
     assert [each for each in shown.findings if each.kind == "illegal" and each.seq < end]

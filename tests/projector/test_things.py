@@ -1,4 +1,4 @@
-"""What all games share of their tables: fields that only the fold needs, seats and zones, and a look ahead."""
+"""Parts of a table that all games share: internal fields, seats and zones, and looking ahead."""
 
 import pytest
 
@@ -26,7 +26,7 @@ class Lantern(Lamp, eq=False, kw_only=True):
     wick: int = 1
 
 
-def laid_out() -> Table[Card, Lantern]:
+def table_of_three() -> Table[Card, Lantern]:
     """Return a table of three players with a deck and a hand each."""
     table: Table[Card, Lantern] = Table(options={}, library={})
     for player in seat_players(table, SEATS, Lantern):
@@ -35,17 +35,17 @@ def laid_out() -> Table[Card, Lantern]:
 
 
 def test_an_internal_field_is_never_shown() -> None:
-    """A field is internal where it is declared so, for all classes that inherit it; a change of it has no words."""
+    """A field that is declared internal is so in all subclasses too, and a change of it is not written in words."""
     assert Player.INTERNAL_FIELDS | {"oil"} == Lantern.INTERNAL_FIELDS
-    table = laid_out()
+    table = table_of_three()
     table.set(table.players["A"], "oil", 2)
     table.set(table.players["A"], "light", 2)
     assert [change_in_words(table, change) for change in table.journal] == ["", "Ann: light 0 to 2"]
 
 
-def test_everybody_sits_once_with_their_zones() -> None:
-    """A seat that is written twice is one; each player has a number, an opponent and zones seen by whom they should."""
-    table = laid_out()
+def test_each_player_has_one_seat_and_zones() -> None:
+    """A seat that is listed twice counts once; each player has a seat number, an opponent and zones."""
+    table = table_of_three()
     assert [(each.id, each.seat, each.opponent) for each in table.players.values()] == [
         ("A", 0, "B"),
         ("B", 1, "A"),
@@ -57,14 +57,14 @@ def test_everybody_sits_once_with_their_zones() -> None:
 
 def test_players_sit_around_the_viewer() -> None:
     """The viewer comes first, then each to the left; for the public the first player of the seating does."""
-    table = laid_out()
+    table = table_of_three()
     assert players_around(table, "B") == ("B", "C", "A")
     assert players_around(table, "") == ("A", "B", "C")
 
 
-def test_a_look_ahead_leaves_the_table_as_it_is() -> None:
-    """What steps change, derive and apply is seen within the look and gone after it, also where a step fails."""
-    table = laid_out()
+def test_looking_ahead_leaves_the_table_unchanged() -> None:
+    """What the steps change, derive and apply is visible in the block and undone after it, also if a step fails."""
+    table = table_of_three()
     before = table.state()
 
     def step(table: Table[Card, Lantern]) -> None:

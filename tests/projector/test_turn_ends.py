@@ -1,4 +1,4 @@
-"""One slip does not hand over a turn: its end is forgotten, written under another name, or one too many."""
+"""A wrong end of a turn is one finding: it is forgotten, recorded for the wrong player, or one too many."""
 
 import random
 from typing import Any
@@ -22,10 +22,10 @@ few = settings(deadline=None, max_examples=8)
 
 
 def ends(slug: str, events: tuple[Event, ...]) -> list[int]:
-    """Return the places of the lines that end a turn, without the first round and the last turns."""
+    """Return the indexes of the lines that end a turn, without the first round and the last turns."""
     turn_end = game(slug).turn_end
     assert isinstance(turn_end, TurnEnd)
-    return [here for here, event in enumerate(events) if type(event) is turn_end.by][2:-2]
+    return [index for index, event in enumerate(events) if type(event) is turn_end.by][2:-2]
 
 
 def found(slug: str, *lines: Event) -> list[tuple[int, str]]:
@@ -38,21 +38,21 @@ def found(slug: str, *lines: Event) -> list[tuple[int, str]]:
 @few
 @given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
 def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, full: bool, rng: random.Random) -> None:
-    """Where the line that ends a turn is left out it is missing, and nobody is accused of the turn that follows."""
+    """If the line that ends a turn is left out, it is reported as missing, and the next turn has no finding."""
     events = game_of_bots(slug, seed, full=full)
-    here = rng.choice(ends(slug, events) or [0])
-    if not here or not _says_something(events, here):
+    index = rng.choice(ends(slug, events) or [0])
+    if not index or not _shows_both_turns(events, index):
         return
-    kinds = found(slug, *events[:here], *events[here + 1 :])
+    kinds = found(slug, *events[:index], *events[index + 1 :])
     assert [kind for _, kind in kinds] == ["missing"]
-    assert kinds[0][0] > here
+    assert kinds[0][0] > index
 
 
-def _says_something(events: tuple[Event, ...], here: int) -> bool:
+def _shows_both_turns(events: tuple[Event, ...], index: int) -> bool:
     """Return whether lines of both players show that the one turn was going on, and that the other began."""
-    end = events[here]
-    before = next(event for event in reversed(events[:here]) if not isinstance(event, Consequence))
-    after = next(event for event in events[here + 1 :] if isinstance(event, Decision))
+    end = events[index]
+    before = next(event for event in reversed(events[:index]) if not isinstance(event, Consequence))
+    after = next(event for event in events[index + 1 :] if isinstance(event, Decision))
     return type(after) is not type(end) and _player(before) == _player(end) != _player(after)
 
 
@@ -63,51 +63,55 @@ def _player(event: Event) -> str:
 @every_game
 @few
 @given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
-def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, full: bool, rng: random.Random) -> None:
+def test_an_end_of_a_turn_by_the_wrong_player_is_one_finding(
+    slug: str, seed: int, full: bool, rng: random.Random
+) -> None:
     """The turn ends all the same, and nothing else is found.
 
-    Where nothing was done in the turn, the line may also be the end before it, written a second time: then that end is
-    missing, and it is said that this may be it.
+    If nothing was done in the turn, the line may also be the end before it, recorded twice: then the end of this turn
+    is reported as missing.
     """
     events = game_of_bots(slug, seed, full=full)
-    here = rng.choice(ends(slug, events) or [0])
-    if not here:
+    index = rng.choice(ends(slug, events) or [0])
+    if not index:
         return
-    line: Any = events[here]
+    line: Any = events[index]
     wrong = msgspec.structs.replace(line, player="B" if line.player == "A" else "A")
-    is_empty = type(events[here - 1]) is type(line)
-    kinds = found(slug, *events[:here], wrong, *events[here + 1 :])
-    assert kinds == [(here + 1, "illegal")] or (is_empty and kinds == [(here + 1, "missing")])
+    is_empty = type(events[index - 1]) is type(line)
+    kinds = found(slug, *events[:index], wrong, *events[index + 1 :])
+    assert kinds == [(index + 1, "illegal")] or (is_empty and kinds == [(index + 1, "missing")])
 
 
 @every_game
 @few
-@given(seed=SEEDS, stray=st.booleans(), rng=st.randoms(use_true_random=False))
-def test_a_stray_end_of_a_turn_is_one_slip(slug: str, seed: int, stray: bool, rng: random.Random) -> None:
-    """In the middle of a turn neither player can end it by a line that the table goes on without."""
+@given(seed=SEEDS, by_active=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_an_additional_end_of_a_turn_is_at_most_one_finding(
+    slug: str, seed: int, by_active: bool, rng: random.Random
+) -> None:
+    """An end of a turn in its middle, by either player, that the next lines ignore is wrong at one line at most."""
     events = game_of_bots(slug, seed, full=False)
-    middle = [here for here in _inside(events) if here > 20]
-    here = rng.choice(middle or [0])
-    if not here:
+    middle = [index for index in _within_turns(events) if index > 20]
+    index = rng.choice(middle or [0])
+    if not index:
         return
     turn_end: Any = game(slug).turn_end
-    player = events[here].player  # type: ignore[attr-defined]  # a decision has one
-    other = player if stray else "B" if player == "A" else "A"
-    lines = [*events[:here], turn_end.by(player=other), *events[here:]]
+    player = events[index].player  # type: ignore[attr-defined]  # a decision has one
+    other = player if by_active else "B" if player == "A" else "A"
+    lines = [*events[:index], turn_end.by(player=other), *events[index:]]
     assert len({seq for seq, _ in found(slug, *lines)}) <= 1
 
 
-def _inside(events: tuple[Event, ...]) -> list[int]:
-    """Return the places of decisions before which the same player has decided the same kind of thing."""
+def _within_turns(events: tuple[Event, ...]) -> list[int]:
+    """Return the indexes of decisions that follow a decision of the same type by the same player."""
     pairs = zip(events, events[1:], range(1, len(events)), strict=False)
-    return [here for before, event, here in pairs if _in_a_row(before, event) and here < len(events) - 3]
+    return [index for before, event, index in pairs if _in_a_row(before, event) and index < len(events) - 3]
 
 
 def _in_a_row(before: Event, event: Event) -> bool:
     return isinstance(event, Decision) and type(before) is type(event) and before.player == event.player  # type: ignore[attr-defined]  # a decision of its kind has one
 
 
-def test_a_slip_leaves_the_other_mistakes_their_own(recorded: Any) -> None:
+def test_a_later_mistake_does_not_follow_from_a_forgotten_end(recorded: Any) -> None:
     """A mistake well after a forgotten end of a turn does not follow from it."""
     for name in ("end-of-turn-forgotten-and-a-mistake", "end-of-turn-forgotten-and-a-mistake-full"):
         replay = recorded(f"phylogenome/{name}").replay
@@ -117,10 +121,8 @@ def test_a_slip_leaves_the_other_mistakes_their_own(recorded: Any) -> None:
 @every_game
 @few
 @given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
-def test_what_a_line_would_break_leaves_the_table_as_it_is(
-    slug: str, seed: int, full: bool, rng: random.Random
-) -> None:
-    """Any line of the game may be asked about anywhere: neither the table nor what is written about it changes."""
+def test_asking_what_a_line_would_break_changes_nothing(slug: str, seed: int, full: bool, rng: random.Random) -> None:
+    """For any line, at any point of the game, the question changes neither the table nor the findings."""
     events = game_of_bots(slug, seed, full=full)
     replay = fold(game(slug), events[: rng.randrange(2, len(events))])
     before = _everything(replay)
