@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -195,6 +196,7 @@ def as_workbook(lines: list[str]) -> bytes:
     names, rows = _rows(lines)
     stream = io.BytesIO()
     with xlsxwriter.Workbook(stream, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+        book.set_properties({"created": datetime(2026, 1, 1, tzinfo=UTC)})  # not the present time
         page = book.add_worksheet("log")
         for place, cells in enumerate([names, *([row.get(name, "") for name in names] for row in rows)]):
             for column, cell in enumerate(cells):
@@ -206,6 +208,6 @@ WRITERS: Final[dict[str, Callable[[list[str]], bytes]]] = {
     "jsonl": as_jsonl,
     "csv": as_csv,
     "xlsx": as_workbook,
-    "jsonl.gz": lambda lines: gzip.compress(as_jsonl(lines)),
+    "jsonl.gz": lambda lines: gzip.compress(as_jsonl(lines), mtime=0),
     "jsonl.zst": lambda lines: zstandard.compress(as_jsonl(lines)),
 }
