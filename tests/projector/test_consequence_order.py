@@ -34,7 +34,7 @@ ANSWER = {"type": "card.played", "player": "A", "card": "A:four"}
 TAKEN = {"type": "trick.taken", "player": "B"}
 
 
-def depends(event: Event, consequence: Consequence) -> bool:
+def depends_on(event: Event, consequence: Consequence) -> bool:
     """Return whether an event is a decision before which the consequence has to be written, if it is written at all."""
     if not isinstance(event, Decision) or isinstance(event, DeckDeclared):
         return False
@@ -47,7 +47,7 @@ def allowed_range(events: tuple[Event, ...], here: int) -> tuple[int, int]:
     consequence: Any = events[here]
     first = max(index for index in range(here) if not isinstance(events[index], Consequence))
     later = range(here + 1, len(events))
-    return first, next((index for index in later if depends(events[index], consequence)), len(events)) - 1
+    return first, next((index for index in later if depends_on(events[index], consequence)), len(events)) - 1
 
 
 @pytest.mark.parametrize("slug", games())

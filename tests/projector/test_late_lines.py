@@ -15,7 +15,7 @@ from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
 from projector.games import game, games
 from projector.model.rules import HARD
-from tests.projector.test_consequence_order import depends
+from tests.projector.test_consequence_order import depends_on
 from tests.written_games import game_of_bots
 
 
@@ -23,7 +23,7 @@ def behind_the_next_decision(events: tuple[Event, ...], here: int) -> tuple[Even
     """Return a log with the consequence at an index moved behind the decision that depends on it, if there is one."""
     consequence: Any = events[here]
     later = range(here + 1, len(events))
-    there = next((index for index in later if depends(events[index], consequence)), here)
+    there = next((index for index in later if depends_on(events[index], consequence)), here)
     return (*events[:here], *events[here + 1 : there + 1], consequence, *events[there + 1 :])
 
 
