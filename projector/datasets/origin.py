@@ -3,49 +3,23 @@
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-import events.event
-import events.fields
 import events.games
-import events.names
-import events.shared
-import events.vocabulary
-import projector.fold.compiled_rules
-import projector.fold.consequence_match
-import projector.fold.replay
-import projector.model.cards
-import projector.model.changes
-import projector.model.game
-import projector.model.rulebook
-import projector.model.rules
-import projector.model.table
 from events.open_games import open_games
 from events.vocabulary import built_in_games, known_games, vocabulary
 from projector.datasets.columns import SCHEMA
 from projector.games import package_of
 
-SHARED: Final[tuple[ModuleType, ...]] = (
-    events.event,
-    events.fields,
-    events.names,
-    events.shared,
-    events.vocabulary,
-    projector.model.cards,
-    projector.model.changes,
-    projector.fold.consequence_match,
-    projector.fold.replay,
-    projector.model.game,
-    projector.model.rulebook,
-    projector.model.rules,
-    projector.model.table,
-    projector.fold.compiled_rules,
-)
-"""The modules whose code decides what the rows of every game say; the modules beside this one do as well."""
+SHARED: Final = ("projector.datasets", "projector.fold", "projector.kit", "projector.model")
+"""The packages whose code decides what the rows of every game say."""
+
+EVENTS: Final = ("event.py", "fields.py", "names.py", "shared.py", "vocabulary.py")
+"""The modules of `events` that do as well."""
 
 
 def code_of(workspace: Path, slug: str) -> str:
@@ -62,21 +36,31 @@ def code_of(workspace: Path, slug: str) -> str:
 
 @cache
 def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
-    digest = hashlib.sha256(f"{SCHEMA}{described}".encode())
+    digest = hashlib.sha256(f"{SCHEMA}{described}{_shared_code()}".encode())
     for file in (*_sources(slug), *([own] if changed else [])):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
+@cache
+def _shared_code() -> str:
+    digest = hashlib.sha256()
+    for file in (*(_folder("events") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
 def _sources(slug: str) -> Iterator[Path]:
-    for module in SHARED:
-        yield _file(module)
-    folders = [Path(__file__).parent, _folder(package_of(slug))]
+    folders = [_folder(package_of(slug))]
     if slug in built_in_games():
         folders.append(_folder(f"{events.games.__name__}.{slug}"))
     else:
         for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
             yield _file(sys.modules[name])
+    yield from _files_in(folders)
+
+
+def _files_in(folders: Iterable[Path]) -> Iterator[Path]:
     for folder in folders:
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml", ".sql"})
 

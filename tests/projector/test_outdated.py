@@ -1,5 +1,6 @@
 """The number of games that the datasets lack or have otherwise: counting what is new gives the count over all."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import msgspec
 import pytest
 
 from events.log import Log
-from projector.datasets import freshness
+from projector.datasets import freshness, origin
 from projector.datasets.build import build
 from projector.datasets.freshness import folder_of, outdated
 from projector.datasets.manifest import read_manifest, write_manifest
@@ -60,6 +61,34 @@ def test_other_cards_make_all_games_of_theirs_outdated(store: Store) -> None:
     cards.parent.mkdir()
     cards.write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n', encoding="utf-8")
     assert counted(place) == (1, 1)
+
+
+@pytest.mark.parametrize("package", ["datasets", "fold", "kit", "model"])
+def test_other_code_makes_all_games_outdated(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, package: str
+) -> None:
+    """Whichever module changes that decides what is found, every game is looked at."""
+    place = store("g", *WON)
+    built(place)
+    folder_of_package = origin._folder
+    copied = shutil.copytree(folder_of_package(f"projector.{package}"), tmp_path / package)
+    (copied / "new_module.py").write_text('"""One more."""\n', encoding="utf-8")
+
+    def folder(name: str) -> Path:
+        return copied if name == f"projector.{package}" else folder_of_package(name)
+
+    monkeypatch.setattr(origin, "_folder", folder)
+    forget_code()
+    try:
+        assert counted(place) == (1, 1)
+    finally:
+        forget_code()
+
+
+def forget_code() -> None:
+    """Have the code of the games hashed anew."""
+    origin._code_of.cache_clear()
+    origin._shared_code.cache_clear()
 
 
 def test_another_log_in_the_same_place_is_noticed(store: Store) -> None:
