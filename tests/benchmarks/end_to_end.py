@@ -76,7 +76,7 @@ def tabletape(folder: Path, *words: str, events: int = 0, rounds: int = 1) -> Ti
 
 
 def played(folder: Path, slug: str) -> list[tuple[str, list[str]]]:
-    """Let bots play one kind of game; return the id and the lines of each match."""
+    """Play one kind of game by bots; return the id and the lines of each match."""
     file = folder / f"{slug}.jsonl"
     tabletape(folder, "simulate", slug, "--games", str(GAMES_PLAYED), "--full", "--out", file.name)
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)

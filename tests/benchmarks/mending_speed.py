@@ -50,7 +50,7 @@ def swapped(events: list[Event], place: int, _dice: random.Random) -> list[Event
 
 
 def changed(events: list[Event], place: int, dice: random.Random) -> list[Event] | None:
-    """Give one field of a line the value that another line of its type has."""
+    """Set one field of a line to the value that another line of its type has."""
     line = events[place]
     same_type = [each for each in events if type(each) is type(line)]
     names = [

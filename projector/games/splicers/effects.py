@@ -163,7 +163,7 @@ def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
 
 
 def add_actions(table: Splicers, player: str, by: int) -> None:
-    """Give a player actions, or take them back, as far as there are any."""
+    """Add actions to those of a player, or take some away, as far as there are any."""
     mine = table.players[player]
     table.count(mine, "actions", max(by, -mine.actions))
 

@@ -47,7 +47,7 @@ class LogBuilder:
         return self
 
     def deploy(self, card: str, lane: str, **fields: Any) -> "LogBuilder":
-        """Let the owner of a card play it into a lane."""
+        """Play a card into a lane, by its owner."""
         return self.add("card.deployed", player=card[0], card=card, lane=lane, **fields)
 
     def end(self, players: str) -> "LogBuilder":

@@ -37,7 +37,7 @@ class LogBuilder:
         return self
 
     def play(self, card: str, x: int, y: int) -> "LogBuilder":
-        """Let the owner of a Species play it on a cell."""
+        """Play a Species on a cell, by its owner."""
         return self.add("species.played", player=card[0], card=card, cell=[x, y])
 
     def column(self, *cards: str) -> "LogBuilder":
