@@ -1,6 +1,6 @@
 """Measure how fast games are audited, and how fast any step of a long game is reached.
 
-    python tests/benchmarks/replay_speed.py [--games 40] [--times 7]
+    python tests/benchmarks/replay_speed.py [--games 200] [--times 7]
 
 The audit folds whole games with all checks in one process on one core. Decoded games are compared with python-chess
 checking (`is_legal`) and making (`push`) moves; games that are read from a log and decoded are compared with
@@ -196,7 +196,7 @@ def quantiles(values: Sequence[float]) -> tuple[str, str]:
 def main() -> None:
     """Measure everything."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--times", type=int, default=7)
     arguments = parser.parse_args()
     collect_less_often()  # as every command and the replay screen do
