@@ -7,7 +7,7 @@ import msgspec
 
 from events.names import card_of
 from events.vocabulary import Event, tag_of
-from projector.datasets.card_history import sources
+from projector.datasets.rows.card_history import sources
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
 from projector.model.game import Game

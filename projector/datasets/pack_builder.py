@@ -15,7 +15,7 @@ from projector.datasets.manifest import Pack
 from projector.datasets.origin import name_of
 from projector.datasets.packs import carried, tables_of, write_pack
 from projector.datasets.plans import GameRequest, PackPlan, Skipped
-from projector.datasets.rows import GameRows, rows_of_game
+from projector.datasets.rows.game_rows import GameRows, rows_of_game
 from projector.reading.archive import AS_PLAYED, replay
 from projector.reading.processes import packs_of, work_in_order, worth_processes
 

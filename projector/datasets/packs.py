@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from projector.datasets.columns import COMMON, DATASETS, OWN
 from projector.datasets.manifest import path_in, size_of, sync_folders
-from projector.datasets.rows import GameRows
+from projector.datasets.rows.game_rows import GameRows
 
 GROUP: Final = 122_880
 """Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""

@@ -10,7 +10,7 @@ from events.log_rows import Game as StoredGame
 from events.shared import ResultRecorded
 from events.vocabulary import fields_of, tag_of
 from projector.datasets.columns import OWN
-from projector.datasets.rows import rows_of_game
+from projector.datasets.rows.game_rows import rows_of_game
 from projector.fold.replay import Replay
 
 DRAW: Final = "draw"

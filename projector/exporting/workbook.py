@@ -9,7 +9,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from events.log_rows import Game as StoredGame
 from projector.datasets.columns import DATASETS
-from projector.datasets.rows import rows_of_game
+from projector.datasets.rows.game_rows import rows_of_game
 from projector.fold.replay import Replay
 
 SHEETS: Final = ("games", "seats", "cards", "findings")

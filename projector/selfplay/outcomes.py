@@ -8,9 +8,9 @@ import msgspec
 from events.log import Log
 from events.names import is_by_bots
 from events.vocabulary import Decision
-from projector.datasets.card_history import CardHistory, hands_of
-from projector.datasets.choices import never_playable
-from projector.datasets.timeline import Timeline, Walk, player_of, timeline_of
+from projector.datasets.rows.card_history import CardHistory, hands_of
+from projector.datasets.rows.choices import never_playable
+from projector.datasets.rows.timeline import Timeline, Walk, player_of, timeline_of
 from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
 from projector.reading.archive import replay

@@ -31,7 +31,7 @@ from projector.datasets.catalogue import write_catalogue
 from projector.datasets.manifest import Manifest, Pack, write_manifest
 from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
-from projector.datasets.rows import GameRows, rows_of_game
+from projector.datasets.rows.game_rows import GameRows, rows_of_game
 from projector.fold.folding import fold
 from projector.games import game, games
 from projector.selfplay.simulate import Plan, simulate

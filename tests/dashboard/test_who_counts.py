@@ -11,8 +11,8 @@ from dashboard.questions import ask, question, questions
 from events.log import Log
 from projector.datasets.build import build
 from projector.datasets.columns import OWN
-from projector.datasets.rows import rows_of_game
-from projector.datasets.timeline import Walk, timeline_of
+from projector.datasets.rows.game_rows import rows_of_game
+from projector.datasets.rows.timeline import Walk, timeline_of
 from projector.fold.folding import fold
 from projector.games import game
 from projector.selfplay.simulate import Plan, simulate

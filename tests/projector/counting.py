@@ -12,7 +12,7 @@ from projector.datasets.build import Built, build
 from projector.datasets.columns import COMMON
 from projector.datasets.manifest import read_manifest
 from projector.datasets.plans import Request
-from projector.datasets.rows import rows_of_game
+from projector.datasets.rows.game_rows import rows_of_game
 from tests.written_games import played
 
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from msgspec import UNSET
 
 from events.shared import NoteAdded
-from projector.datasets.clock import times_of
+from projector.datasets.rows.clock import times_of
 
 
 def clock(*written: str) -> list[str]:

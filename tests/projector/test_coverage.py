@@ -8,7 +8,7 @@ import pytest
 from events.vocabulary import Event
 from projector.datasets.columns import OWN
 from projector.datasets.coverage import Coverage
-from projector.datasets.rows import rows_of_game
+from projector.datasets.rows.game_rows import rows_of_game
 from projector.fold.folding import fold
 from projector.fold.traced import Traced
 from projector.games import game

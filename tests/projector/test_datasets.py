@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.log import Log
-from projector.datasets.choices import choices_of
 from projector.datasets.columns import DATASETS, OWN
 from projector.datasets.manifest import read_manifest
-from projector.datasets.rows import rows_of_game
-from projector.datasets.timeline import Walk, player_of, timeline_of
+from projector.datasets.rows.choices import choices_of
+from projector.datasets.rows.game_rows import rows_of_game
+from projector.datasets.rows.timeline import Walk, player_of, timeline_of
 from projector.fold.folding import fold
 from projector.games import game
 from projector.model.game import Game

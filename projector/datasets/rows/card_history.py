@@ -14,7 +14,7 @@ import msgspec
 
 from events.names import card_of, owner_of
 from events.vocabulary import Decision, Event, tag_of
-from projector.datasets.timeline import Timeline
+from projector.datasets.rows.timeline import Timeline
 from projector.fold.replay import Replay
 from projector.model.changes import Change
 from projector.model.things import Role, Zone

@@ -12,7 +12,7 @@ import msgspec
 
 from events.shared import PlayTakenBack, QuestionRaised
 from events.vocabulary import tag_of
-from projector.datasets.game_context import GameContext, Row
+from projector.datasets.rows.game_context import GameContext, Row
 from projector.fold.replay import Replay
 
 TAINTING: Final = frozenset({"illegal", "missing"})

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.datasets.game_context import GameContext, Row
-from projector.datasets.timeline import Turn, tables_back
+from projector.datasets.rows.game_context import GameContext, Row
+from projector.datasets.rows.timeline import Turn, tables_back
 from projector.model.game import Game
 
 UNDER_WAY: Final = 0.2

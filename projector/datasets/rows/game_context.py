@@ -10,9 +10,9 @@ import msgspec
 
 from events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
 from events.vocabulary import Event, tag_of
-from projector.datasets.card_history import Hands
-from projector.datasets.choices import Choices
-from projector.datasets.timeline import Timeline, player_of
+from projector.datasets.rows.card_history import Hands
+from projector.datasets.rows.choices import Choices
+from projector.datasets.rows.timeline import Timeline, player_of
 from projector.fold.detail import Detail
 from projector.fold.replay import Replay
 from projector.model.table import UNDECIDED

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from events.vocabulary import Decision, Event
-from projector.datasets.card_history import cards_used
-from projector.datasets.timeline import Timeline, Walk, player_of
+from projector.datasets.rows.card_history import cards_used
+from projector.datasets.rows.timeline import Timeline, Walk, player_of
 from projector.fold.judging import Judging
 from projector.fold.replay import Replay
 from projector.model.deciding import as_it_was

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UnsetType
 
-from projector.datasets.game_context import GameContext
+from projector.datasets.rows.game_context import GameContext
 
 
 class Length(msgspec.Struct, frozen=True):

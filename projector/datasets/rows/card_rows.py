@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from projector.datasets.card_history import CardHistory, by_card
-from projector.datasets.choices import Choices
 from projector.datasets.columns import OWN
-from projector.datasets.game_context import GameContext, Row
+from projector.datasets.rows.card_history import CardHistory, by_card
+from projector.datasets.rows.choices import Choices
+from projector.datasets.rows.game_context import GameContext, Row
 
 
 def card_rows(context: GameContext) -> Iterator[Row]:
