@@ -93,16 +93,10 @@ extensions = mypycify(modules, opt_level="1", debug_level="0", multi_file=True, 
 setup(name="tabletape", packages=[], ext_modules=extensions, script_args=["build_ext", "--inplace", "--parallel=2"])
 """
 
-HEADERS: Final = ("slots.h", "rare.h")
-FLAGS: Final = " ".join(
-    [
-        "-g0 -w -fvisibility=hidden -fno-plt -fno-semantic-interposition",
-        "-freorder-blocks-and-partition -freorder-functions",
-        *(f"-include {header}" for header in HEADERS),
-    ]
-)
-"""No debug symbols; what the modules have of each other is reached directly: nobody else may replace it; what runs lies
-together; and each header says what it is for."""
+SLOTS: Final = "slots.h"
+FLAGS: Final = f"-g0 -w -fvisibility=hidden -fno-plt -fno-semantic-interposition -include {SLOTS}"
+"""No debug symbols; what the modules have of each other is reached directly: nobody else may replace it; and what has
+no place in memory that mypyc knows is looked up once in each place."""
 
 MYPY: Final = """
 [mypy]
@@ -121,8 +115,7 @@ def build(root: Path, to: Path) -> None:
     compiled = prepare(root, to)
     for face in (to / "projector" / "games").glob("*/__init__.py"):
         face.write_text("", encoding="utf-8")  # it imports the whole game: mypy could not take its modules in order
-    for header in HEADERS:
-        shutil.copy(HERE / header, to)
+    shutil.copy(HERE / SLOTS, to)
     (to / "mypy.ini").write_text(MYPY, encoding="utf-8")
     (to / "compile.py").write_text(SETUP, encoding="utf-8")
     command = [sys.executable, "compile.py", *map(str, compiled)]
