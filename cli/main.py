@@ -15,7 +15,6 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -144,14 +143,8 @@ app = typer.Typer(
 
 def _show_version(value: bool) -> None:  # noqa: FBT001 - Typer hands an option's value to its callback
     if value:
-        typer.echo(f"tabletape {cli.__version__}{' (compiled)' if _is_compiled() else ''}")
+        typer.echo(f"tabletape {cli.__version__}")
         raise typer.Exit
-
-
-def _is_compiled() -> bool:
-    """Return whether the fold is machine code here (`TABLETAPE_COMPILED=1 pip install …`)."""
-    table = find_spec("projector.model.table")
-    return table is not None and not str(table.origin).endswith(".py")
 
 
 @app.callback()

@@ -104,7 +104,7 @@ def _is_position(value: Any) -> bool:
 
 def _is_of_the_fold(value: Any) -> bool:
     """Return whether a value is a record that only the fold understands, or holds one."""
-    is_record = isinstance(value, dict) or hasattr(value, "__struct_fields__")  # a compiled record is no struct
+    is_record = isinstance(value, dict | msgspec.Struct)
     return is_record or (isinstance(value, tuple) and any(map(_is_of_the_fold, value)))
 
 
