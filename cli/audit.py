@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from cli.findings import print_finding
-from cli.options import (
+from tabletape.cli.findings import print_finding
+from tabletape.cli.options import (
     DATABASE,
     Cards,
     Database,
@@ -24,18 +24,18 @@ from cli.options import (
     reading,
     stored_games,
 )
-from cli.origins import Places
-from cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.vocabulary import known_games
-from projector.games import game as game_called
-from projector.model.amounts import counted
-from projector.reading.archive import Reading, workspace
-from projector.reading.audit import Report, Reported, reports
-from projector.reading.audit import audit as audited
-from projector.reading.recordings import as_expected
-from projector.rulebooks.kept import quote_from
+from tabletape.cli.origins import Places
+from tabletape.cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import known_games
+from tabletape.projector.games import game as game_called
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import Reading, workspace
+from tabletape.projector.reading.audit import Report, Reported, reports
+from tabletape.projector.reading.audit import audit as audited
+from tabletape.projector.reading.recordings import as_expected
+from tabletape.projector.rulebooks.kept import quote_from
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
@@ -232,7 +232,7 @@ def _findings(report: Report, places: Places) -> Sequence[Reported | dict[str, o
 
 
 def _sarif(games: Iterable[Report], log: Log) -> None:
-    from cli import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
+    from tabletape.cli import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
 
     print_json(sarif.report(games, log))
 

@@ -12,8 +12,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cli.drawing import ROOMS, Look, area_lines, backs, card_text, flow, grid, pile, plain
-from projector.model.game import Area
+from tabletape.cli.drawing import ROOMS, Look, area_lines, backs, card_text, flow, grid, pile, plain
+from tabletape.projector.model.game import Area
 
 NARROWEST: Final = 18
 """Columns below which an area does not go: the next one begins a new line."""

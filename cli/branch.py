@@ -6,16 +6,16 @@ from typing import Annotated
 import msgspec
 import typer
 
-from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
-from cli.output import RefusedError, print_json, print_rows, remark, say, watched
-from cli.searching import Iterations, Seconds, effort
-from dashboard.branching import Summary, play, side_by_side, summary_of
-from events.log import Log
-from projector.games import game as game_called
-from projector.reading.archive import replay_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.branch import BranchError
-from projector.selfplay.simulate import Plan
+from tabletape.cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.searching import Iterations, Seconds, effort
+from tabletape.dashboard.branching import Summary, play, side_by_side, summary_of
+from tabletape.events.log import Log
+from tabletape.projector.games import game as game_called
+from tabletape.projector.reading.archive import replay_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.simulate import Plan
 
 
 def branch(  # noqa: PLR0913 - each parameter is an option of the command

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from cli.options import (
+from tabletape.cli.options import (
     DATABASE,
     AsJson,
     Cards,
@@ -20,17 +20,17 @@ from cli.options import (
     reading,
     require_game,
 )
-from cli.output import RefusedError, print_json, remark, say, watched
-from events.game_source import GameSource
-from events.log import Log
-from projector.datasets.build import Built
-from projector.datasets.build import build as build_datasets
-from projector.datasets.copying import Copied, copy_datasets
-from projector.datasets.game_packs import GamePacks
-from projector.datasets.pack_builder import Engine, by_processes
-from projector.datasets.places import shown
-from projector.datasets.plans import Request
-from projector.model.amounts import counted
+from tabletape.cli.output import RefusedError, print_json, remark, say, watched
+from tabletape.events.game_source import GameSource
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import Built
+from tabletape.projector.datasets.build import build as build_datasets
+from tabletape.projector.datasets.copying import Copied, copy_datasets
+from tabletape.projector.datasets.game_packs import GamePacks
+from tabletape.projector.datasets.pack_builder import Engine, by_processes
+from tabletape.projector.datasets.places import shown
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.model.amounts import counted
 
 SHOWN = 10
 """Games without rows that are named one by one."""
@@ -129,8 +129,8 @@ def _source(db: str, packs: str) -> Iterator[GameSource]:
 def _engine(name: str, master: str) -> Engine:
     if name == "processes":
         return by_processes
-    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
-    from projector.reading.hidden_libraries import show_pandas  # noqa: PLC0415
+    from tabletape.projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
+    from tabletape.projector.reading.hidden_libraries import show_pandas  # noqa: PLC0415
 
     show_pandas()  # PySpark looks for it.
     return BySpark(master)

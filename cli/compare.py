@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from tabletape.cli.options import (
     DATABASE,
     AsJson,
     Bots,
@@ -20,10 +20,10 @@ from cli.options import (
     reading,
     stored_games,
 )
-from cli.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from projector.comparing.every_reading import (
+from tabletape.cli.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.comparing.every_reading import (
     GameReadings,
     Weight,
     games_with_rulings,
@@ -31,9 +31,9 @@ from projector.comparing.every_reading import (
     read_every_way,
     weights,
 )
-from projector.comparing.ruleset_comparison import RulesetComparison, reread
-from projector.games import game as game_called
-from projector.model.amounts import counted
+from tabletape.projector.comparing.ruleset_comparison import RulesetComparison, reread
+from tabletape.projector.games import game as game_called
+from tabletape.projector.model.amounts import counted
 
 PROOFS = 3
 """How many games are named as proof of what a reading changes."""

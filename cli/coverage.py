@@ -1,13 +1,13 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
-from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games, readable_games
-from cli.output import print_json, say, watched
-from events.log import Log
-from projector.datasets.coverage import Coverage
-from projector.fold.traced import Traced
-from projector.model.amounts import counted
-from projector.reading.archive import cards_of, workspace
-from projector.reading.audit import audit
+from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games, readable_games
+from tabletape.cli.output import print_json, say, watched
+from tabletape.events.log import Log
+from tabletape.projector.datasets.coverage import Coverage
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import cards_of, workspace
+from tabletape.projector.reading.audit import audit
 
 
 def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.options import DATABASE, Database
-from cli.output import say
-from events import log_schema
-from events.log_tables import SCHEMA
+from tabletape.cli.options import DATABASE, Database
+from tabletape.cli.output import say
+from tabletape.events import log_schema
+from tabletape.events.log_tables import SCHEMA
 
 
 def db(

@@ -7,18 +7,18 @@ from typing import Annotated
 
 import typer
 
-from cli.findings import finding_text
-from cli.output import print_rows, say, tally
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from projector.datasets.build import build
-from projector.datasets.plans import Request
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.rules import Finding
-from projector.model.sentences import event_in_words
-from projector.reading.archive import replays
-from projector.reading.samples import import_samples
+from tabletape.cli.findings import finding_text
+from tabletape.cli.output import print_rows, say, tally
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.reading.archive import replays
+from tabletape.projector.reading.samples import import_samples
 
 CITED = 3
 """How many findings are shown in full, each of another game."""
@@ -50,7 +50,7 @@ def demo(
     say()
     say(f"Next: tabletape replay {folded[0][0].game_id} --db {database}")
     if serve:
-        from cli.serve import open_dashboard  # noqa: PLC0415 - Streamlit is slow to load and not always wanted
+        from tabletape.cli.serve import open_dashboard  # noqa: PLC0415 - Streamlit is slow to load and not always wanted
 
         open_dashboard(str(database), port)
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from cli.output import say
-from cli.reference import pages
-from projector.model.amounts import counted
+from tabletape.cli.output import say
+from tabletape.cli.reference import pages
+from tabletape.projector.model.amounts import counted
 
 
 def docs(

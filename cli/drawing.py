@@ -10,8 +10,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from cli.output import clean
-from projector.model.game import Area, Cell, Shown
+from tabletape.cli.output import clean
+from tabletape.projector.model.game import Area, Cell, Shown
 
 COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03c")
 """One for each seat; told apart by people who do not see red and green as two, on dark and on light ground."""

@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 
-from cli.options import counted_games
-from cli.output import RefusedError, print_json, print_rows, say, watched
-from events.log import Log
-from events.log_schema import NoLogError
-from projector.comparing.ruleset_comparison import EditionComparison, RulesetComparison, editions_compared, reread
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.suggestions import unknown
-from projector.reading.archive import Reading
+from tabletape.cli.options import counted_games
+from tabletape.cli.output import RefusedError, print_json, print_rows, say, watched
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.projector.comparing.ruleset_comparison import (
+    EditionComparison,
+    RulesetComparison,
+    editions_compared,
+    reread,
+)
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.reading.archive import Reading
 
 
 def compare_editions(games: Sequence[Game], labels: tuple[str, str], db: str, *, bots: bool, json: bool) -> None:

@@ -5,19 +5,19 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
-from cli.output import RefusedError, say
-from events.log import Log
-from events.whole_files import write_whole
-from projector.exporting.exports import bgstats as as_bgstats
-from projector.exporting.exports import in_json
-from projector.exporting.exports import ocel as as_ocel
-from projector.exporting.transcript import transcript
-from projector.exporting.workbook import TooManyRowsError
-from projector.exporting.workbook import workbook as as_workbook
-from projector.exporting.xes import xes as as_xes
-from projector.model.amounts import counted
-from projector.reading.archive import replays
+from tabletape.cli.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
+from tabletape.cli.output import RefusedError, say
+from tabletape.events.log import Log
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.exporting.exports import bgstats as as_bgstats
+from tabletape.projector.exporting.exports import in_json
+from tabletape.projector.exporting.exports import ocel as as_ocel
+from tabletape.projector.exporting.transcript import transcript
+from tabletape.projector.exporting.workbook import TooManyRowsError
+from tabletape.projector.exporting.workbook import workbook as as_workbook
+from tabletape.projector.exporting.xes import xes as as_xes
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import replays
 
 
 def export(  # noqa: PLR0913 - each parameter is an option of the command

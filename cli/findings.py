@@ -5,11 +5,11 @@ from typing import Final
 
 from rich.text import Text
 
-from cli.drawing import plain
-from cli.output import say
-from projector.model.rules import Finding
-from projector.reading.audit import Reported
-from projector.rulebooks.kept import Passage, Quote, no_quote
+from tabletape.cli.drawing import plain
+from tabletape.cli.output import say
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.reading.audit import Reported
+from tabletape.projector.rulebooks.kept import Passage, Quote, no_quote
 
 KINDS: Final = {"illegal": "red", "missing": "red", "mismatch": "yellow", "drift": "yellow", "info": "cyan"}
 """The colour of each kind of finding; what cannot be decided has none."""

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cli.options import DATABASE, AsJson, Database, OneGame, stored_games
-from cli.output import print_json, print_rows, remark
-from events.log import Log
-from events.log_rows import Game
-from projector.model.amounts import counted
+from tabletape.cli.options import DATABASE, AsJson, Database, OneGame, stored_games
+from tabletape.cli.output import print_json, print_rows, remark
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game
+from tabletape.projector.model.amounts import counted
 
 
 def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) -> None:

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from cli.output import RefusedError
-from events.importing import Report
+from tabletape.cli.output import RefusedError
+from tabletape.events.importing import Report
 
 _LINE = re.compile(r"([0-9a-f]{64})(\s.*)?")
 

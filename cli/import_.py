@@ -8,21 +8,31 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from cli.heads import keep_head
-from cli.options import DATABASE, AsJson, Database
-from cli.output import RefusedError, complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
-from events.importing import FileReport, Options, Report, import_paths
-from events.importing.maps.times import ZoneError, zone_called
-from events.importing.sources import NO_ZONE
-from events.log import Log
-from events.log_rows import QuarantinedLine
-from events.log_schema import WAIT, address, file_of
-from events.new_log import removed_if_empty
-from events.zone import remember_zone
-from projector.fold.detail import detail_of
-from projector.games import title_of
-from projector.model.amounts import counted
-from projector.reading.archive import import_options, workspace_at
+from tabletape.cli.heads import keep_head
+from tabletape.cli.options import DATABASE, AsJson, Database
+from tabletape.cli.output import (
+    RefusedError,
+    complain,
+    is_at_terminal,
+    print_json,
+    print_rows,
+    remark,
+    say,
+    tally,
+    watched,
+)
+from tabletape.events.importing import FileReport, Options, Report, import_paths
+from tabletape.events.importing.maps.times import ZoneError, zone_called
+from tabletape.events.importing.sources import NO_ZONE
+from tabletape.events.log import Log
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.log_schema import WAIT, address, file_of
+from tabletape.events.new_log import removed_if_empty
+from tabletape.events.zone import remember_zone
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.games import title_of
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5
 """How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
@@ -126,14 +136,14 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _map_in(file: Path) -> Any:
     """Return the map in a file."""
-    from events.importing.maps.finding import map_of_file  # noqa: PLC0415 - most imports need no map
+    from tabletape.events.importing.maps.finding import map_of_file  # noqa: PLC0415 - most imports need no map
 
     return map_of_file(file)
 
 
 def _remapped(log: Log, options: Options) -> Report:
     """Read the kept files of other programs again."""
-    from events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
+    from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
 
     return remap(log, options)
 

@@ -5,12 +5,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from cli.options import DATABASE, AsJson, Database
-from cli.origins import Places
-from cli.output import RefusedError, print_json, print_rows, write
-from events.log import Log
-from events.log_rows import StoredEvent
-from events.printable import escaped_json
+from tabletape.cli.options import DATABASE, AsJson, Database
+from tabletape.cli.origins import Places
+from tabletape.cli.output import RefusedError, print_json, print_rows, write
+from tabletape.events.log import Log
+from tabletape.events.log_rows import StoredEvent
+from tabletape.events.printable import escaped_json
 
 
 def log(

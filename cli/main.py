@@ -21,11 +21,11 @@ import typer
 from rich.markup import escape
 from typer.core import TyperCommand, TyperGroup
 
-import cli
-from cli.output import plainly, remark
-from cli.plain_values import take_plainly
-from cli.wrong_argument import in_plain_words
-from events.interrupts import interrupts_held
+import tabletape.cli
+from tabletape.cli.output import plainly, remark
+from tabletape.cli.plain_values import take_plainly
+from tabletape.cli.wrong_argument import in_plain_words
+from tabletape.events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])
 """Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_libraries`)."""
@@ -61,7 +61,7 @@ class Verb(TyperCommand):
 
     def loaded(self) -> Any:
         """Return the command with its arguments and options, as its function declares them."""
-        from projector.fold.gc_pause import (  # noqa: PLC0415 - the list of verbs waits for no library
+        from tabletape.projector.fold.gc_pause import (  # noqa: PLC0415 - the list of verbs waits for no library
             collect_less_often,
             kept_for_good,
         )
@@ -69,7 +69,7 @@ class Verb(TyperCommand):
         collect_less_often()
         # A library in C++ that is stopped while it is loaded takes Python down with it.
         with interrupts_held(), kept_for_good():
-            function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
+            function = getattr(importlib.import_module(f"tabletape.cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, cls=Loaded, help=self.help)(function)
         return typer.main.get_command(loaded)
@@ -98,14 +98,14 @@ class Verbs(TyperGroup):
 
 def _remark_on_plugins() -> None:
     """Say what is wrong with games of other packages, where the verb has looked for games."""
-    vocabularies = sys.modules.get("events.vocabulary")
+    vocabularies = sys.modules.get("tabletape.events.vocabulary")
     for problem in vocabularies.plugin_problems().values() if vocabularies is not None else ():
         remark(f"Left out: {problem}.", style="yellow")
 
 
 def found_verbs() -> Iterator[Verb]:
     """Find the verbs of this package, in the order of the alphabet, without running their modules."""
-    for module in pkgutil.iter_modules(cli.__path__):
+    for module in pkgutil.iter_modules(tabletape.cli.__path__):
         spec: Any = module.module_finder.find_spec(module.name, None)
         source = spec.loader.get_source(spec.name)
         docstring = re.search(DOCSTRING.format(module.name), source, re.DOTALL | re.MULTILINE)
@@ -143,7 +143,7 @@ app = typer.Typer(
 
 def _show_version(value: bool) -> None:  # noqa: FBT001 - Typer hands an option's value to its callback
     if value:
-        typer.echo(f"tabletape {cli.__version__}")
+        typer.echo(f"tabletape {tabletape.__version__}")
         raise typer.Exit
 
 
@@ -166,11 +166,11 @@ def run() -> None:
             # A terminal that cannot show a letter gets a question mark, not an error.
             stream.reconfigure(errors="replace")
     if sys.argv[1:2] in WITHOUT_PANDAS:
-        from projector.reading.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
+        from tabletape.projector.reading.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
 
         hide_pandas()
     if sys.argv[1:2] == ["build"] and not any("spark" in word for word in sys.argv):  # PySpark needs NumPy.
-        from projector.reading.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
+        from tabletape.projector.reading.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
 
         load_arrow_alone()
     try:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from cli.options import (
+from tabletape.cli.options import (
     DATABASE,
     AsJson,
     Database,
@@ -18,17 +18,17 @@ from cli.options import (
     reading,
     stored_games,
 )
-from cli.output import RefusedError, print_json, remark, say
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.revising import store_revision
-from projector.games import game as game_called
-from projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
-from projector.mending.proposals import mend as mending_of
-from projector.mending.search import SECONDS
-from projector.model.amounts import counted
-from projector.model.rules import HARD
-from projector.reading.archive import Reading, replay
+from tabletape.cli.output import RefusedError, print_json, remark, say
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.revising import store_revision
+from tabletape.projector.games import game as game_called
+from tabletape.projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
+from tabletape.projector.mending.proposals import mend as mending_of
+from tabletape.projector.mending.search import SECONDS
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.reading.archive import Reading, replay
 
 SHOWN = 3
 """Proposals for one finding that are printed."""

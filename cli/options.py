@@ -7,18 +7,18 @@ from typing import Annotated
 
 import typer
 
-from cli.output import RefusedError, remark
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.log_schema import DEFAULT_FILE
-from events.names import is_by_bots
-from events.vocabulary import known_games
-from projector.games import game, games
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.suggestions import unknown
-from projector.reading.archive import Reading, workspace_at
-from projector.reading.card_versions import TODAY
+from tabletape.cli.output import RefusedError, remark
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import DEFAULT_FILE
+from tabletape.events.names import is_by_bots
+from tabletape.events.vocabulary import known_games
+from tabletape.projector.games import game, games
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.reading.archive import Reading, workspace_at
+from tabletape.projector.reading.card_versions import TODAY
 
 
 def _enter(db: str) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from events.log import Log
-from events.log_rows import Game
-from projector.reading.archive import import_options, workspace
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game
+from tabletape.projector.reading.archive import import_options, workspace
 
 if TYPE_CHECKING:
-    from events.importing.origins import Origins
+    from tabletape.events.importing.origins import Origins
 
 LARGEST: Final = 4 << 20
 """The file of a game is read once more to find the lines; one of more bytes would keep a person waiting."""
@@ -33,7 +33,7 @@ class Places:
         if game.file not in self._mapped:
             return {}
         if self._origins is None:
-            from events.importing.origins import Origins  # noqa: PLC0415 - it loads the readers of all files
+            from tabletape.events.importing.origins import Origins  # noqa: PLC0415 - it loads the readers of all files
 
             self._origins = Origins(self._log, import_options(workspace(self._log)))
         return self._origins.places(game)

@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from events.printable import escaped_json, in_one_line
+from tabletape.events.printable import escaped_json, in_one_line
 
-OURS = ("events", "projector", "dashboard", "cli")
+OURS = "tabletape"
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -49,7 +49,7 @@ def plainly() -> Iterator[None]:
         whose = type(error).__module__.partition(".")[0]
         if whose in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
-        _end(error, ours=whose in OURS)
+        _end(error, ours=whose == OURS)
 
 
 def _end(error: Exception, *, ours: bool) -> NoReturn:

@@ -9,20 +9,20 @@ from typing import Annotated
 
 import typer
 
-from cli.import_ import print_report
-from cli.options import DATABASE, Database, OneGame, chosen_game, stored_games
-from cli.output import RefusedError, complain, remark, say, watched
-from events.importing import import_paths
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from projector.datasets.game_packs import PackWriter, as_stored
-from projector.model.amounts import counted
-from projector.reading.archive import import_options, workspace_at
-from projector.reading.card_versions import texts_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.many import played
-from projector.selfplay.simulate import Plan
+from tabletape.cli.import_ import print_report
+from tabletape.cli.options import DATABASE, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.output import RefusedError, complain, remark, say, watched
+from tabletape.events.importing import import_paths
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.projector.datasets.game_packs import PackWriter, as_stored
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import import_options, workspace_at
+from tabletape.projector.reading.card_versions import texts_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.many import played
+from tabletape.projector.selfplay.simulate import Plan
 
 
 def pack(  # noqa: PLR0913 - each parameter is an option of the command

@@ -6,16 +6,16 @@ from typing import Annotated
 
 import typer
 
-from cli.import_ import holds_only_results, print_report
-from cli.options import DATABASE, AsJson, Database
-from cli.output import complain, is_at_terminal, print_json, remark, say
-from events.importing.line_text import Fields, LineTextError, changed, written
-from events.importing.mending import OpenLine, mend, open_lines
-from events.importing.mends import Mend
-from events.log import Log
-from events.log_rows import QuarantinedLine
-from projector.model.amounts import counted
-from projector.reading.archive import import_options, workspace_at
+from tabletape.cli.import_ import holds_only_results, print_report
+from tabletape.cli.options import DATABASE, AsJson, Database
+from tabletape.cli.output import complain, is_at_terminal, print_json, remark, say
+from tabletape.events.importing.line_text import Fields, LineTextError, changed, written
+from tabletape.events.importing.mending import OpenLine, mend, open_lines
+from tabletape.events.importing.mends import Mend
+from tabletape.events.log import Log
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import import_options, workspace_at
 
 KEYS = {
     "t": "take it",

@@ -9,13 +9,13 @@ import typer
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from cli.board import Board
-from cli.drawing import Look
-from cli.findings import finding_line, finding_text
-from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
-from cli.origins import Places
-from cli.output import RefusedError, print_json, say
-from cli.steps import (
+from tabletape.cli.board import Board
+from tabletape.cli.drawing import Look
+from tabletape.cli.findings import finding_line, finding_text
+from tabletape.cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
+from tabletape.cli.origins import Places
+from tabletape.cli.output import RefusedError, print_json, say
+from tabletape.cli.steps import (
     opening_lines,
     step_text,
     stopped_text,
@@ -24,16 +24,16 @@ from cli.steps import (
     why_text,
     zones_of,
 )
-from events.log import Log
-from projector.fold.gc_pause import collect_less_often
-from projector.fold.traced import Traced
-from projector.games import game as game_of
-from projector.kit.areas import EVERYTHING
-from projector.model.table import Table
-from projector.model.things import Zone
-from projector.reading.archive import replay_of, workspace_at
-from projector.reading.view import View, viewers
-from projector.rulebooks.kept import quote_from
+from tabletape.events.log import Log
+from tabletape.projector.fold.gc_pause import collect_less_often
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game as game_of
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Zone
+from tabletape.projector.reading.archive import replay_of, workspace_at
+from tabletape.projector.reading.view import View, viewers
+from tabletape.projector.rulebooks.kept import quote_from
 
 WIDTH = 100
 """Columns of a board that is printed where no terminal says how wide it is."""
@@ -86,7 +86,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         seen = state(view, len(view) - 1 if index is None else index, viewer)
         print_json(seen | ({"origin": places.get(seen["seq"])} if places else {}))
     elif sys.stdout.isatty() and sys.stdin.isatty() and not plain:
-        from cli.screen.app import ReplayApp  # noqa: PLC0415 - text and JSON do not wait for the screen's library
+        from tabletape.cli.screen.app import ReplayApp  # noqa: PLC0415 - text and JSON do not wait for the screen's library
 
         collect_less_often()
         ReplayApp(view, index, viewer).run()

@@ -7,19 +7,19 @@ from typing import Annotated, Final
 
 import typer
 
-from cli.options import DATABASE, Database, OneGame, chosen_games
-from cli.output import RefusedError, remark, say, watched, write
-from dashboard.report.choosing import Chosen, ReportError, choose
-from dashboard.report.evening import report as written_report
-from dashboard.report.writing import as_html, as_markdown
-from events.log import Log
-from events.whole_files import write_whole
-from projector.datasets.build import build
-from projector.fold.traced import Traced
-from projector.model.amounts import counted
-from projector.model.table import CannotFoldError
-from projector.reading.archive import replay_of, workspace
-from projector.rulebooks.kept import quote_from
+from tabletape.cli.options import DATABASE, Database, OneGame, chosen_games
+from tabletape.cli.output import RefusedError, remark, say, watched, write
+from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
+from tabletape.dashboard.report.evening import report as written_report
+from tabletape.dashboard.report.writing import as_html, as_markdown
+from tabletape.events.log import Log
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.datasets.build import build
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.archive import replay_of, workspace
+from tabletape.projector.rulebooks.kept import quote_from
 
 DAY: Final = "%Y-%m-%d"
 WRITERS: Final = {".html": as_html, ".htm": as_html, ".md": as_markdown, ".markdown": as_markdown}

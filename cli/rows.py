@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import pyarrow as pa
 import typer
 
-from cli.output import write
-from dashboard.spreadsheet import csv_of
+from tabletape.cli.output import write
+from tabletape.dashboard.spreadsheet import csv_of
 
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")]
 

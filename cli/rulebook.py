@@ -5,28 +5,28 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
-from cli.output import RefusedError, print_json, print_rows, remark, say, tally, write
-from dashboard.questions import Filters, ask
-from dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
-from dashboard.rulebook.markup import rulebook_file, without_sentence
-from events.log import Log
-from events.log_schema import NoLogError
-from events.vocabulary import known_games
-from events.whole_files import write_whole
-from projector.comparing.every_reading import games_read_otherwise, kept_readings
-from projector.datasets.manifest import FOLDER
-from projector.games import game, games
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.suggestions import unknown
-from projector.reading.archive import workspace_at
-from projector.reading.audit import games_at_stake
-from projector.rulebooks import kept
-from projector.rulebooks.anchors import anchors_of, written
-from projector.rulebooks.changes import TextComparison, text_changes
-from projector.rulebooks.placing import PlacedRulebook, placed
-from projector.rulebooks.text import RulebookFileError, RulebookText
+from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say, tally, write
+from tabletape.dashboard.questions import Filters, ask
+from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
+from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.events.vocabulary import known_games
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.comparing.every_reading import games_read_otherwise, kept_readings
+from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.games import game, games
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.reading.archive import workspace_at
+from tabletape.projector.reading.audit import games_at_stake
+from tabletape.projector.rulebooks import kept
+from tabletape.projector.rulebooks.anchors import anchors_of, written
+from tabletape.projector.rulebooks.changes import TextComparison, text_changes
+from tabletape.projector.rulebooks.placing import PlacedRulebook, placed
+from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText
 
 Action = Literal["add", "show", "diff", "list", "remove", "anchors"]
 

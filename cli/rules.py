@@ -7,24 +7,24 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
-from cli.editions import compare_editions
-from cli.findings import passage_lines
-from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
-from cli.output import RefusedError, print_json, print_rows, remark, say
-from dashboard.statistics.intervals import share_in_words
-from events.log import Log
-from events.log_schema import NoLogError
-from events.open_games import TABLETOP
-from events.vocabulary import known_games
-from projector.games import game
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.rulebook import Ruling
-from projector.model.rules import Rule
-from projector.model.suggestions import unknown
-from projector.reading.archive import workspace_at
-from projector.reading.audit import Tally, audit, tallies
-from projector.rulebooks.kept import passages_of
+from tabletape.cli.editions import compare_editions
+from tabletape.cli.findings import passage_lines
+from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.events.open_games import TABLETOP
+from tabletape.events.vocabulary import known_games
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruling
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.reading.archive import workspace_at
+from tabletape.projector.reading.audit import Tally, audit, tallies
+from tabletape.projector.rulebooks.kept import passages_of
 
 HOW = {
     "checked": "checked: a finding can name it",

@@ -8,13 +8,13 @@ from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
-from cli import __version__
-from events.importing.origins import Origins
-from events.log import Log
-from projector.games import game
-from projector.model.rules import Rule
-from projector.reading.archive import import_options, workspace
-from projector.reading.audit import Report, Reported
+from tabletape import __version__
+from tabletape.events.importing.origins import Origins
+from tabletape.events.log import Log
+from tabletape.projector.games import game
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.reading.archive import import_options, workspace
+from tabletape.projector.reading.audit import Report, Reported
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

@@ -5,10 +5,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from cli.output import RefusedError, print_json
-from events.importing.maps.schema import MapFile
-from events.vocabulary import known_games, vocabulary
-from projector.model.suggestions import unknown
+from tabletape.cli.output import RefusedError, print_json
+from tabletape.events.importing.maps.schema import MapFile
+from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.projector.model.suggestions import unknown
 
 
 def schema(

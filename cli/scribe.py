@@ -9,14 +9,14 @@ from urllib.parse import urlencode
 
 import typer
 
-from cli.options import DATABASE, Database
-from cli.output import RefusedError, say
-from cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.server import local, server
-from events.log import Log
-from events.log_schema import NoLogError
-from events.vocabulary import known_games
+from tabletape.cli.options import DATABASE, Database
+from tabletape.cli.output import RefusedError, say
+from tabletape.cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.server import local, server
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.events.vocabulary import known_games
 
 
 def scribe(

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli.output import RefusedError
-from projector.selfplay.search import USUAL, Effort
+from tabletape.cli.output import RefusedError
+from tabletape.projector.selfplay.search import USUAL, Effort
 
 Iterations = Annotated[
     int | None,

@@ -13,17 +13,17 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.options import DATABASE, Database, Datasets
-from cli.output import RefusedError, plainly, say
-from cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
-from dashboard.hosts import AllowedHosts
-from dashboard.pages.keep import SCRIBE
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.server import on_demand
-from dashboard.warming import warm_up
-from dashboard.workspace import DATASETS, VARIABLE
-from events.log import Log
-from events.log_schema import address, file_of
+from tabletape.cli.options import DATABASE, Database, Datasets
+from tabletape.cli.output import RefusedError, plainly, say
+from tabletape.cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from tabletape.dashboard.hosts import AllowedHosts
+from tabletape.dashboard.pages.keep import SCRIBE
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.server import on_demand
+from tabletape.dashboard.warming import warm_up
+from tabletape.dashboard.workspace import DATASETS, VARIABLE
+from tabletape.events.log import Log
+from tabletape.events.log_schema import address, file_of
 
 SETTINGS: Final[dict[str, Any]] = {
     "server.address": HOST,
@@ -74,8 +74,8 @@ def serve(
 
 def _whole(datasets: str) -> str:
     """Return the whole path or address of datasets. Raises `DatasetError` where they cannot be read."""
-    from projector.datasets.manifest import named_folder  # noqa: PLC0415 - a log is shown before Arrow is loaded
-    from projector.datasets.places import is_address  # noqa: PLC0415
+    from tabletape.projector.datasets.manifest import named_folder  # noqa: PLC0415 - a log is shown before Arrow is loaded
+    from tabletape.projector.datasets.places import is_address  # noqa: PLC0415
 
     named_folder(datasets)
     return datasets if is_address(datasets) else str(Path(datasets).resolve())
@@ -104,7 +104,7 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = (), *, datas
     place = f"http://{HOST}:{port}"
     say("The dashboard answers at ", (place, "bold"), "; Ctrl+C stops it.")
     sys.stdout.flush()
-    with as_file(files("dashboard").joinpath("entry", "app.py")) as script:
+    with as_file(files("tabletape.dashboard").joinpath("entry", "app.py")) as script:
         # Streamlit puts the folder of the program that it runs in first on the path.
         sys.argv = [str(script)]
         dashboard = st.App(

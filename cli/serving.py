@@ -10,11 +10,11 @@ from typing import Annotated, Final
 import segno
 import typer
 
-from cli.output import RefusedError, say
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.lock import new_code
-from dashboard.scribe.server import on_the_network, own_address, server
-from events.log import Log
+from tabletape.cli.output import RefusedError, say
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.lock import new_code
+from tabletape.dashboard.scribe.server import on_the_network, own_address, server
+from tabletape.events.log import Log
 
 HOST: Final = "localhost"
 """Only this computer can open a page: logs are nobody else's business."""

@@ -5,23 +5,23 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, Database
-from cli.output import RefusedError, say
-from cli.replay import chosen_viewer
-from dashboard.replay_board import board_json
-from dashboard.sharing.page import shared_page
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.whole_files import write_whole
-from projector.fold.folding import fold_under
-from projector.fold.traced import Traced
-from projector.games import game as game_called
-from projector.kit.areas import EVERYTHING
-from projector.model.amounts import counted
-from projector.reading.archive import replay
-from projector.reading.frames import frames
-from projector.reading.pseudonyms import anonymous as without_names
-from projector.reading.view import View
+from tabletape.cli.options import DATABASE, Database
+from tabletape.cli.output import RefusedError, say
+from tabletape.cli.replay import chosen_viewer
+from tabletape.dashboard.replay_board import board_json
+from tabletape.dashboard.sharing.page import shared_page
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.fold.folding import fold_under
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game as game_called
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import replay
+from tabletape.projector.reading.frames import frames
+from tabletape.projector.reading.pseudonyms import anonymous as without_names
+from tabletape.projector.reading.view import View
 
 
 def share(

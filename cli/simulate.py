@@ -9,19 +9,19 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
-from cli.output import RefusedError, complain, remark, tally, watched
-from cli.searching import Iterations, Seconds, effort
-from events.log import Log
-from events.log_rows import CardTexts
-from events.whole_files import whole
-from events.writing import write_log
-from projector.model.amounts import counted
-from projector.reading.archive import workspace, workspace_at
-from projector.reading.card_versions import texts_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.many import played
-from projector.selfplay.simulate import SEATS, Plan, Simulated
+from tabletape.cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
+from tabletape.cli.output import RefusedError, complain, remark, tally, watched
+from tabletape.cli.searching import Iterations, Seconds, effort
+from tabletape.events.log import Log
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.whole_files import whole
+from tabletape.events.writing import write_log
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import workspace, workspace_at
+from tabletape.projector.reading.card_versions import texts_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.many import played
+from tabletape.projector.selfplay.simulate import SEATS, Plan, Simulated
 
 
 def simulate(  # noqa: PLR0913 - each parameter is an option of the command

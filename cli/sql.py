@@ -4,14 +4,14 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, AsJson, Database, Datasets
-from cli.output import print_json, print_rows, remark, say
-from cli.rows import AsCsv, cell_text, print_csv
-from dashboard.questions import ask_sql
-from events.log import Log
-from projector.datasets.columns import COMMON, DATASETS
-from projector.datasets.freshness import folder_of
-from projector.datasets.manifest import Folder, named_folder
+from tabletape.cli.options import DATABASE, AsJson, Database, Datasets
+from tabletape.cli.output import print_json, print_rows, remark, say
+from tabletape.cli.rows import AsCsv, cell_text, print_csv
+from tabletape.dashboard.questions import ask_sql
+from tabletape.events.log import Log
+from tabletape.projector.datasets.columns import COMMON, DATASETS
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.manifest import Folder, named_folder
 
 
 def sql(  # noqa: PLR0913 - each parameter is an option of the command

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cli.options import DATABASE, AsJson, Database, Datasets, OneGame, require_game
-from cli.output import RefusedError, print_json, print_rows, remark, say
-from cli.rows import AsCsv, cell_text, print_csv
-from dashboard.exclusions import exclusions_in_words
-from dashboard.questions import Filters, Question, ask, question, questions
-from dashboard.statistics.intervals import games_needed, percent
-from events.log import Log
-from projector.datasets.freshness import folder_of, outdated
-from projector.datasets.manifest import Folder, named_folder
-from projector.model.amounts import counted
-from projector.model.suggestions import unknown
+from tabletape.cli.options import DATABASE, AsJson, Database, Datasets, OneGame, require_game
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.cli.rows import AsCsv, cell_text, print_csv
+from tabletape.dashboard.exclusions import exclusions_in_words
+from tabletape.dashboard.questions import Filters, Question, ask, question, questions
+from tabletape.dashboard.statistics.intervals import games_needed, percent
+from tabletape.events.log import Log
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import Folder, named_folder
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.suggestions import unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa

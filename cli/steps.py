@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cli.drawing import Look, plain
-from cli.findings import passage_lines
-from projector.model.phrases import name_in_words, zone_in_words
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Zone
-from projector.reading.view import Step, View, Why, result_in_words
-from projector.rulebooks.kept import Quote, no_quote
+from tabletape.cli.drawing import Look, plain
+from tabletape.cli.findings import passage_lines
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import Zone
+from tabletape.projector.reading.view import Step, View, Why, result_in_words
+from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 SIGNS: Final = {
     "kept": ("✓", "green"),

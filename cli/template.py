@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, Database, chosen_game
-from cli.output import RefusedError, say
-from events.importing.headings import languages
-from projector.reading.archive import workspace_at
-from projector.reading.sheets import write_results_sheet, write_sheet
+from tabletape.cli.options import DATABASE, Database, chosen_game
+from tabletape.cli.output import RefusedError, say
+from tabletape.events.importing.headings import languages
+from tabletape.projector.reading.archive import workspace_at
+from tabletape.projector.reading.sheets import write_results_sheet, write_sheet
 
 
 def template(  # noqa: PLR0913 - each parameter is an option of the command

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from cli.heads import kept_heads
-from cli.options import DATABASE, AsJson, Database
-from cli.output import RefusedError, print_json, print_rows, remark, say
-from events.integrity import verify as damages
-from events.log import Log
-from events.log_schema import LogError
-from projector.model.amounts import counted
+from tabletape.cli.heads import kept_heads
+from tabletape.cli.options import DATABASE, AsJson, Database
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.events.integrity import verify as damages
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.projector.model.amounts import counted
 
 
 def verify(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from cli.options import (
+from tabletape.cli.options import (
     DATABASE,
     AsJson,
     Database,
@@ -16,20 +16,20 @@ from cli.options import (
     chosen_game,
     reading,
 )
-from cli.output import RefusedError, print_json, print_rows, remark, say, watched
-from cli.searching import Iterations, Seconds, effort
-from dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
-from events.log import Log
-from events.log_schema import LogError
-from projector.model.amounts import counted
-from projector.model.cards import Cards
-from projector.model.game import Game
-from projector.reading.archive import cards_of, workspace_at
-from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
-from projector.selfplay.outcomes import Played, played_by_people
-from projector.selfplay.simulate import SimulationError
-from projector.selfplay.what_if import Experiment, Pair, pairs
+from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.searching import Iterations, Seconds, effort
+from tabletape.dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import cards_of, workspace_at
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
+from tabletape.projector.selfplay.outcomes import Played, played_by_people
+from tabletape.projector.selfplay.simulate import SimulationError
+from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
 
 def whatif(  # noqa: PLR0913 - each parameter is an option of the command

@@ -7,14 +7,14 @@ from typing import Any, Final
 import pyarrow as pa
 import streamlit as st
 
-from dashboard.lists import replay_url
-from dashboard.markdown_escape import escaped
-from dashboard.questions import Question, question
-from dashboard.row_charts import Dot, Label, draw_dots
-from dashboard.site import Site
-from dashboard.spreadsheet import csv_of
-from dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
-from projector.model.amounts import counted
+from tabletape.dashboard.lists import replay_url
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import Question, question
+from tabletape.dashboard.row_charts import Dot, Label, draw_dots
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.spreadsheet import csv_of
+from tabletape.dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
+from tabletape.projector.model.amounts import counted
 
 Row = dict[str, Any]
 Rows = list[Row]

@@ -5,15 +5,15 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.branching import Branches, play, side_by_side, summary_of
-from dashboard.markdown_escape import escaped
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from projector.fold.replay import Replay
-from projector.reading.archive import Reading, replay_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.branch import BranchError
-from projector.selfplay.simulate import Plan
+from tabletape.dashboard.branching import Branches, play, side_by_side, summary_of
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.reading.archive import Reading, replay_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.simulate import Plan
 
 MAX_BRANCHES: Final = 1000
 """How many times the rest is played at most."""

@@ -7,13 +7,13 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from dashboard.statistics.intervals import share_in_words
-from dashboard.statistics.paired import paired
-from dashboard.what_if import points
-from projector.fold.replay import Replay
-from projector.model.amounts import counted
-from projector.selfplay.branch import Stem, branches, stem_of
-from projector.selfplay.simulate import Plan
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.paired import paired
+from tabletape.dashboard.what_if import points
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.selfplay.branch import Stem, branches, stem_of
+from tabletape.projector.selfplay.simulate import Plan
 
 AS_RECORDED: Final = "as recorded"
 CHANGED: Final = "changed"

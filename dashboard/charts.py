@@ -12,7 +12,7 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from dashboard.row_charts import PAIR
+from tabletape.dashboard.row_charts import PAIR
 
 GREY: Final = "#8A8F98"
 ROW: Final = 30

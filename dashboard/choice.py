@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 import msgspec
 import streamlit as st
 
-from dashboard.questions import Filters
-from events.vocabulary import known_games
-from projector.games import title_of
+from tabletape.dashboard.questions import Filters
+from tabletape.events.vocabulary import known_games
+from tabletape.projector.games import title_of
 
 Played = Literal["people", "bots", "all"]
 

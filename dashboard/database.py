@@ -13,10 +13,10 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
-from projector.datasets.manifest import Folder, Manifest, read_manifest
-from projector.datasets.places import PlaceError, RemoteFolder
-from projector.datasets.summaries import summary_sql
+from tabletape.projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
+from tabletape.projector.datasets.manifest import Folder, Manifest, read_manifest
+from tabletape.projector.datasets.places import PlaceError, RemoteFolder
+from tabletape.projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
 """The memory that a question may use; nothing is moved to the disk instead."""
@@ -96,7 +96,7 @@ def _files_of(folder: Folder, connection: Connection) -> str:
     if isinstance(folder, Path):
         return f"{folder}/"
     try:
-        from dashboard.remote_files import SCHEME, RemoteFiles  # noqa: PLC0415 - an extra that few have
+        from tabletape.dashboard.remote_files import SCHEME, RemoteFiles  # noqa: PLC0415 - an extra that few have
     except ModuleNotFoundError:
         raise QuestionError(
             f"the datasets at {folder} are read by means of the package fsspec: pip install 'tabletape[remote]'"

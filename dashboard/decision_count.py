@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.decision_process import Count, last, place_of, start, stop, under_way
-from dashboard.site import Site
-from projector.datasets.manifest import FOLDER
+from tabletape.dashboard.decision_process import Count, last, place_of, start, stop, under_way
+from tabletape.dashboard.site import Site
+from tabletape.projector.datasets.manifest import FOLDER
 
 
 def decision_count(site: Site, unknown: str, button: str) -> None:

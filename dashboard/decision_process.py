@@ -16,15 +16,15 @@ from typing import Final
 
 import msgspec
 
-from dashboard.workspace import log_address
-from events.log import Log
-from events.log_schema import LogError
-from projector.datasets.freshness import outdated
-from projector.datasets.manifest import DatasetError
-from projector.datasets.plans import Request
-from projector.model.cards import CardError
-from projector.model.rulebook import RulesetError
-from projector.reading.archive import workspace_at
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.projector.datasets.freshness import outdated
+from tabletape.projector.datasets.manifest import DatasetError
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.reading.archive import workspace_at
 
 STATE: Final = "decision-count.json"
 LOCK: Final = "decision-count.lock"
@@ -61,7 +61,7 @@ def start(place: Path, slug: str) -> bool:
         except BlockingIOError:
             return False
         (place / STATE).unlink(missing_ok=True)  # What the one before has written is about another process.
-        command = [sys.executable, "-P", "-m", "dashboard.decision_process", slug, str(place)]
+        command = [sys.executable, "-P", "-m", "tabletape.dashboard.decision_process", slug, str(place)]
         # The lock goes over to the process with the open file: it ends with it, however that ends.
         process = subprocess.Popen(  # noqa: S603 - our own command
             command, pass_fds=[lock.fileno()], start_new_session=True,
@@ -124,7 +124,7 @@ def main() -> None:
 
 def _count(log: Log, place: Path, count: Count) -> None:
     """Build the datasets of a log with the decisions of a game, and what has been recorded meanwhile."""
-    from projector.datasets.build import build  # noqa: PLC0415 - pages only ask how far this process is
+    from tabletape.projector.datasets.build import build  # noqa: PLC0415 - pages only ask how far this process is
 
     done = 0
 

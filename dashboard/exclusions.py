@@ -5,8 +5,8 @@ from typing import Final, Unpack
 
 import msgspec
 
-from dashboard.questions import Filters, Question, ask, select
-from projector.datasets.manifest import Folder
+from tabletape.dashboard.questions import Filters, Question, ask, select
+from tabletape.projector.datasets.manifest import Folder
 
 _DIFFERENT: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM dimensions

@@ -8,8 +8,8 @@ from typing import Final
 
 import duckdb
 
-from projector.datasets.columns import OWN, SUMMARIES
-from projector.datasets.summaries import summary_sql
+from tabletape.projector.datasets.columns import OWN, SUMMARIES
+from tabletape.projector.datasets.summaries import summary_sql
 
 Value = str | Sequence[str] | None
 

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.choice import Choice, choose
-from dashboard.database import QuestionError
-from dashboard.freshness import build_anew, freshness
-from dashboard.markdown_escape import escaped
-from dashboard.site import Site, answered, site_of
-from dashboard.welcome import welcome
-from events.log_schema import LogError
-from events.vocabulary import plugin_problems
-from projector.datasets.manifest import DatasetError
-from projector.model.cards import CardError
-from projector.model.rulebook import RulesetError
+from tabletape.dashboard.choice import Choice, choose
+from tabletape.dashboard.database import QuestionError
+from tabletape.dashboard.freshness import build_anew, freshness
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.site import Site, answered, site_of
+from tabletape.dashboard.welcome import welcome
+from tabletape.events.log_schema import LogError
+from tabletape.events.vocabulary import plugin_problems
+from tabletape.projector.datasets.manifest import DatasetError
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
 
 COUNTING: Final = {
     "overview": ("Overview", ":material/home:"),
@@ -64,7 +64,7 @@ def _icon() -> str:
 
 
 def _file(name: str) -> str:
-    return files("dashboard").joinpath(name).read_text(encoding="utf-8")
+    return files("tabletape.dashboard").joinpath(name).read_text(encoding="utf-8")
 
 
 def _pages(site: Site) -> list[Any]:
@@ -87,7 +87,7 @@ def _page(name: str, module: str = "") -> Callable[..., None]:
     """Return what shows a page. Its module is loaded when it is shown: nobody waits for what other pages need."""
 
     def shown(*site: Site) -> None:
-        getattr(import_module(f"dashboard.pages.{module or name}"), f"{name}_page")(*site)
+        getattr(import_module(f"tabletape.dashboard.pages.{module or name}"), f"{name}_page")(*site)
 
     return shown
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from dashboard.decision_process import place_of, under_way
-from dashboard.site import Site
-from dashboard.workspace import log_address
-from events.log import Log
-from events.log_schema import NoLogError
-from projector.datasets.freshness import folder_of, outdated
-from projector.datasets.manifest import FOLDER
-from projector.datasets.plans import Request
-from projector.games import game
-from projector.model.amounts import counted
-from projector.reading.archive import Reading
+from tabletape.dashboard.decision_process import place_of, under_way
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import Reading
 
 
 def freshness(site: Site) -> int:
@@ -71,7 +71,7 @@ def build_by(slug: str, rulings: Mapping[str, str]) -> None:
 
 
 def _build(asked: Request) -> None:
-    from projector.datasets.build import build  # noqa: PLC0415 - a page that shows what there is does not wait for it
+    from tabletape.projector.datasets.build import build  # noqa: PLC0415 - a page that shows what there is does not wait for it
 
     with Log.open(log_address()) as log:
         bar = st.progress(0.0, "Reading the games …")

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.choice import Choice
-from dashboard.markdown_escape import escaped
-from dashboard.site import Site
-from projector.games import title_of
-from projector.model.amounts import counted
+from tabletape.dashboard.choice import Choice
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.site import Site
+from tabletape.projector.games import title_of
+from tabletape.projector.model.amounts import counted
 
 OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 

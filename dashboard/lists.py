@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.markdown_escape import escaped
-from dashboard.site import Site
-from projector.reading.card_versions import TODAY
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.site import Site
+from tabletape.projector.reading.card_versions import TODAY
 
 Row = Mapping[str, Any]
 

@@ -9,24 +9,24 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from dashboard.markdown_escape import escaped
-from dashboard.open_lines import show_lines
-from dashboard.workspace import log_address
-from events.importing.maps.finding import stem_of
-from events.importing.maps.foreign import sheet_of
-from events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from events.importing.maps.preview import Preview, preview
-from events.importing.maps.proposing import proposals
-from events.importing.maps.surveying import Survey, survey_of
-from events.importing.maps.times import ZoneError
-from events.importing.maps.trees import ForeignError
-from events.importing.maps.writing import entry_of, entry_text, map_text
-from events.importing.sources import NotALogError
-from events.vocabulary import known_games, vocabulary
-from events.whole_files import write_whole
-from projector.games import game
-from projector.model.amounts import counted
-from projector.reading.archive import known_of, workspace_at
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.open_lines import show_lines
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.importing.maps.finding import stem_of
+from tabletape.events.importing.maps.foreign import sheet_of
+from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.preview import Preview, preview
+from tabletape.events.importing.maps.proposing import proposals
+from tabletape.events.importing.maps.surveying import Survey, survey_of
+from tabletape.events.importing.maps.times import ZoneError
+from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.importing.sources import NotALogError
+from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import known_of, workspace_at
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 """Codes of files that a map may read."""

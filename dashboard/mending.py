@@ -4,18 +4,18 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.markdown_escape import escaped
-from dashboard.replay_board import board_json, replay_board
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.revising import store_revision
-from projector.fold.folding import fold_under
-from projector.fold.traced import Traced
-from projector.mending.proposals import Mending, Proposal, mend, mended, numbered_events
-from projector.model.amounts import counted
-from projector.model.rules import HARD
-from projector.reading.archive import replay_of
-from projector.reading.frames import frames
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.replay_board import board_json, replay_board
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.revising import store_revision
+from tabletape.projector.fold.folding import fold_under
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.mending.proposals import Mending, Proposal, mend, mended, numbered_events
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.reading.archive import replay_of
+from tabletape.projector.reading.frames import frames
 
 SECONDS: Final = 5.0
 """How long a finding is searched for while somebody waits."""

@@ -5,16 +5,16 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.freshness import build_all
-from dashboard.markdown_escape import escaped
-from dashboard.workspace import log_address
-from events.importing.line_text import Fields, LineTextError, changed, written
-from events.importing.mending import OpenLine, mend, open_lines
-from events.log import Log
-from events.log_rows import QuarantinedLine
-from events.log_schema import NoLogError
-from projector.model.amounts import counted
-from projector.reading.archive import import_options, workspace
+from tabletape.dashboard.freshness import build_all
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.importing.line_text import Fields, LineTextError, changed, written
+from tabletape.events.importing.mending import OpenLine, mend, open_lines
+from tabletape.events.log import Log
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.log_schema import NoLogError
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.reading.archive import import_options, workspace
 
 MAX_LINES: Final = 10
 """How many lines are shown to be mended; the next ones follow when these are done."""

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log import Log
-from events.names import is_by_bots
-from projector.model.cards import Cards
-from projector.reading.archive import cards_of
-from projector.reading.card_versions import kept_cards
+from tabletape.events.log import Log
+from tabletape.events.names import is_by_bots
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.reading.card_versions import kept_cards
 
 UNSAID: Final = frozenset(
     {"id", "name", "says", "abilities", "text", "designer", "uncertain", "heeded", "source", "evidence"}

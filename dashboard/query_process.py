@@ -12,8 +12,8 @@ from typing import Final
 
 import pyarrow as pa
 
-from dashboard.database import Answer, QuestionError, run
-from projector.datasets.manifest import Folder, folder_at, name_of, read_manifest
+from tabletape.dashboard.database import Answer, QuestionError, run
+from tabletape.projector.datasets.manifest import Folder, folder_at, name_of, read_manifest
 
 GRACE: Final = 1.5
 """Seconds that a question may take for ending by itself, when its time is over."""
@@ -30,7 +30,15 @@ def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
     Raises `QuestionError` as it does, and where the process had to be ended or ended by itself.
     """
     read_manifest(folder)  # What is wrong with the datasets is said here.
-    command = [sys.executable, "-P", "-m", "dashboard.query_process", name_of(folder), str(seconds), str(rows)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "tabletape.dashboard.query_process",
+        name_of(folder),
+        str(seconds),
+        str(rows),
+    ]
     longest = START + seconds + GRACE
     too_long = QuestionError(f"this took longer than {seconds:g} seconds and was stopped")
     try:

@@ -19,16 +19,16 @@ import msgspec
 import pyarrow as pa
 from rapidfuzz import process
 
-from dashboard import query_process
-from dashboard.database import Answer, Connection, QuestionError, over_datasets
-from dashboard.filtering import CONDITIONS, Value, narrow
-from dashboard.share_columns import Share, with_shares
-from projector.datasets.manifest import Folder
+from tabletape.dashboard import query_process
+from tabletape.dashboard.database import Answer, Connection, QuestionError, over_datasets
+from tabletape.dashboard.filtering import CONDITIONS, Value, narrow
+from tabletape.dashboard.share_columns import Share, with_shares
+from tabletape.projector.datasets.manifest import Folder
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
 
-QUERIES: Final = files("dashboard").joinpath("queries")
+QUERIES: Final = files("tabletape.dashboard").joinpath("queries")
 """Where the files of the questions lie."""
 
 SOURCES: Final = ("people", "bots", "all")
@@ -171,7 +171,7 @@ def ask(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Table:
     asked = question(name)
     answer = select(asked.sql, datasets, asked.parameters, **filters)
     if asked.method:
-        answer = import_module(f"dashboard.methods.{asked.method}").answer(answer)
+        answer = import_module(f"tabletape.dashboard.methods.{asked.method}").answer(answer)
     return with_shares(answer, asked.shares, asked.shrunk)
 
 

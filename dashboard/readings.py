@@ -4,13 +4,20 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import rows_of
-from dashboard.lists import replay_url
-from dashboard.site import Site
-from dashboard.workspace import log_address
-from events.log import Log
-from projector.comparing.every_reading import FOLDER, GameReadings, Weight, kept_readings, read_every_way, weights
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import rows_of
+from tabletape.dashboard.lists import replay_url
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.projector.comparing.every_reading import (
+    FOLDER,
+    GameReadings,
+    Weight,
+    kept_readings,
+    read_every_way,
+    weights,
+)
+from tabletape.projector.model.amounts import counted
 
 PROOFS: Final = 3
 """How many games are a link beside a reading."""

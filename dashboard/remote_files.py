@@ -13,7 +13,7 @@ from typing import Any, Final
 import pyarrow as pa
 from fsspec import AbstractFileSystem
 
-from projector.datasets.places import PlaceError, RemoteFolder
+from tabletape.projector.datasets.places import PlaceError, RemoteFolder
 
 SCHEME: Final = "datasets"
 """How the names of the files begin for DuckDB: it sees neither the address nor who may read it."""

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Final
 import msgspec
 import streamlit as st
 
-from projector.model.game import Area, Cell, Shown
-from projector.model.rules import Finding
-from projector.reading.frames import Frames
-from projector.reading.view import Step, Why
-from projector.rulebooks.kept import Quote, no_quote
+from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.reading.frames import Frames
+from tabletape.projector.reading.view import Step, Why
+from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""
@@ -106,13 +106,15 @@ def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
 @cache
 def script() -> str:
     """Return the board's scripts as the one module that the browser loads: joined, without their own imports."""
-    texts = (files("dashboard").joinpath("board", f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
+    texts = (
+        files("tabletape.dashboard").joinpath("board", f"{name}.js").read_text(encoding="utf-8") for name in MODULES
+    )
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
 
 
 def stylesheet() -> str:
     """Return the board's CSS."""
-    return files("dashboard").joinpath("board", "board.css").read_text(encoding="utf-8")
+    return files("tabletape.dashboard").joinpath("board", "board.css").read_text(encoding="utf-8")
 
 
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())

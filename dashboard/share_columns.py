@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from dashboard.statistics.clusters import Clumps, clustered, design_effect
-from dashboard.statistics.intervals import Interval, share_in_words, shrunk, wilson
+from tabletape.dashboard.statistics.clusters import Clumps, clustered, design_effect
+from tabletape.dashboard.statistics.intervals import Interval, share_in_words, shrunk, wilson
 
 SUFFIXES = ("", "_low", "_high", "_effective")
 

@@ -9,15 +9,15 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from dashboard.choice import Choice
-from dashboard.exclusions import exclusions_in_words
-from dashboard.questions import Filters, ask, question
-from dashboard.workspace import datasets_address, log_address
-from projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
-from projector.games import game
-from projector.model.game import Game
-from projector.reading.archive import workspace_at
-from projector.rulebooks.kept import Passage, quotes
+from tabletape.dashboard.choice import Choice
+from tabletape.dashboard.exclusions import exclusions_in_words
+from tabletape.dashboard.questions import Filters, ask, question
+from tabletape.dashboard.workspace import datasets_address, log_address
+from tabletape.projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import workspace_at
+from tabletape.projector.rulebooks.kept import Passage, quotes
 
 
 class Site(msgspec.Struct, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from events.printable import printable
+from tabletape.events.printable import printable
 
 FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """What makes a spreadsheet read a cell as a formula; a text from a log that begins so is put behind an apostrophe."""

@@ -8,15 +8,15 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.freshness import build_all
-from dashboard.site import Site
-from dashboard.workspace import log_address
-from events.log import Log
-from events.log_schema import NoLogError
-from projector.games import game, games, title_of
-from projector.reading.archive import workspace
-from projector.reading.samples import import_samples
-from projector.reading.sheets import write_results_sheet, write_sheet
+from tabletape.dashboard.freshness import build_all
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log_schema import NoLogError
+from tabletape.projector.games import game, games, title_of
+from tabletape.projector.reading.archive import workspace
+from tabletape.projector.reading.samples import import_samples
+from tabletape.projector.reading.sheets import write_results_sheet, write_sheet
 
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 """The media type of a spreadsheet."""

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from importlib import import_module
 
-from dashboard.workspace import log_address
+from tabletape.dashboard.workspace import log_address
 
-MODULES = ("dashboard.frame", "dashboard.pages.overview")
+MODULES = ("tabletape.dashboard.frame", "tabletape.dashboard.pages.overview")
 
 
 def warm_up() -> None:
@@ -16,10 +16,10 @@ def warm_up() -> None:
     with suppress(Exception):
         for module in MODULES:
             import_module(module)
-        from dashboard.questions import ask  # noqa: PLC0415 - loaded just now, beside the server
-        from dashboard.site import site_of  # noqa: PLC0415
-        from events.log import Log  # noqa: PLC0415
-        from projector.datasets.freshness import outdated  # noqa: PLC0415
+        from tabletape.dashboard.questions import ask  # noqa: PLC0415 - loaded just now, beside the server
+        from tabletape.dashboard.site import site_of  # noqa: PLC0415
+        from tabletape.events.log import Log  # noqa: PLC0415
+        from tabletape.projector.datasets.freshness import outdated  # noqa: PLC0415
 
         site = site_of()
         if not site.has_log:

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from dashboard.site import Site
-from dashboard.starting_points import starting_points
-from dashboard.workspace import log_address
-from projector.games import games, title_of
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.starting_points import starting_points
+from tabletape.dashboard.workspace import log_address
+from tabletape.projector.games import games, title_of
 
 
 def welcome(site: Site) -> None:

@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 
-from dashboard.statistics.clusters import clumps, clustered
-from dashboard.statistics.intervals import share_in_words
-from dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
-from projector.model.amounts import counted
-from projector.selfplay.bots import Bot
-from projector.selfplay.outcomes import Played
-from projector.selfplay.what_if import Experiment, Pair
+from tabletape.dashboard.statistics.clusters import clumps, clustered
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.outcomes import Played
+from tabletape.projector.selfplay.what_if import Experiment, Pair
 
 SHOWN: Final = 3
 """How many pairs whose winner changed are shown."""

@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 IN_A_COPY = "<!-- examples run in a copy of the repository -->"
-PARTS_OF_A_COPY = ("events", "projector", "dashboard", "cli", "migrations", "tests", "pyproject.toml")
+PARTS_OF_A_COPY = (".package", "events", "projector", "dashboard", "cli", "migrations", "tests", "pyproject.toml")
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
@@ -55,7 +55,7 @@ class Stage:
         self.place.write_text(str(self.work), encoding="utf-8")
         commands = folder / "bin"
         commands.mkdir()
-        for name, what in {"tabletape": "-m cli.main", "pytest": "-m pytest -p no:cacheprovider"}.items():
+        for name, what in {"tabletape": "-m tabletape.cli.main", "pytest": "-m pytest -p no:cacheprovider"}.items():
             command = commands / name
             command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {what} "$@"\n', encoding="utf-8")
             command.chmod(0o755)
@@ -67,9 +67,8 @@ class Stage:
         self.root = self.work
         for part in PARTS_OF_A_COPY:
             if (ROOT / part).is_dir():
-                shutil.copytree(
-                    ROOT / part, self.work / part, ignore=shutil.ignore_patterns("__pycache__", "recordings")
-                )
+                ignored = shutil.ignore_patterns("__pycache__", "recordings")
+                shutil.copytree(ROOT / part, self.work / part, symlinks=True, ignore=ignored)
             else:
                 shutil.copy(ROOT / part, self.work / part)
 
@@ -96,7 +95,7 @@ class Stage:
         done = subprocess.run(  # noqa: S603 - our own examples
             ["/bin/bash", "-c", f"trap 'pwd > \"{self.place}\"' EXIT\n{command}"],
             cwd=self.place.read_text(encoding="utf-8").strip(),
-            env={**self.environment, "PYTHONPATH": str(self.root)},
+            env={**self.environment, "PYTHONPATH": str(self.root / ".package")},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if " | " in command else subprocess.STDOUT,
             text=True,

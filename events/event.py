@@ -11,7 +11,7 @@ from typing import ClassVar, Final, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.fields import Seq, Time
+from tabletape.events.fields import Seq, Time
 
 Phrases = Mapping[str, Mapping[str, str]]
 """The words of a sentence for what a log writes as a fixed value: by field and value."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from events.log_bodies import Bodies
-from events.log_rows import CardTexts, Recording
-from events.log_rows import Game as StoredGame
-from events.vocabulary import Event
+from tabletape.events.log_bodies import Bodies
+from tabletape.events.log_rows import CardTexts, Recording
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import Event
 
 
 class Opener(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
-from events.log_rows import ENCODE
+from tabletape.events.log_rows import ENCODE
 
 COVERED: Final = {
     "game": "number",

@@ -11,11 +11,11 @@ by who has kept a head elsewhere.
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from events.integrity_games import game_damages
-from events.integrity_heads import head_damages
-from events.integrity_rows import Damage, checked_to_end, damage
-from events.integrity_schema import database_damages, schema_damages
-from events.log import Log
+from tabletape.events.integrity_games import game_damages
+from tabletape.events.integrity_heads import head_damages
+from tabletape.events.integrity_rows import Damage, checked_to_end, damage
+from tabletape.events.integrity_schema import database_damages, schema_damages
+from tabletape.events.log import Log
 
 __all__ = ["Damage", "verify"]
 

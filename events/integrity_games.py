@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from events.hashes import next_hash, opening_hash
-from events.integrity_rows import Damage, What, checked_to_end, damage, each_row, tuples
-from events.log import Log
-from events.log_rows import ENCODE, StoredEvent
-from events.log_tables import EVENT, GAME, RECORDING
-from events.vocabulary import MAX_EVENTS
+from tabletape.events.hashes import next_hash, opening_hash
+from tabletape.events.integrity_rows import Damage, What, checked_to_end, damage, each_row, tuples
+from tabletape.events.log import Log
+from tabletape.events.log_rows import ENCODE, StoredEvent
+from tabletape.events.log_tables import EVENT, GAME, RECORDING
+from tabletape.events.vocabulary import MAX_EVENTS
 
 
 class _Body(msgspec.Struct):

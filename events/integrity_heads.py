@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from events.heads import BEFORE_ALL, COVERED, Cover, Digests, Head, digest_of_parts, head_hash
-from events.integrity_rows import Damage, damage, each_row, tuples
-from events.log import Log
-from events.log_tables import HEAD, METADATA, RAW_PART
+from tabletape.events.heads import BEFORE_ALL, COVERED, Cover, Digests, Head, digest_of_parts, head_hash
+from tabletape.events.integrity_rows import Damage, damage, each_row, tuples
+from tabletape.events.log import Log
+from tabletape.events.log_tables import HEAD, METADATA, RAW_PART
 
 
 def head_damages(log: Log, kept: Iterable[str] = ()) -> Iterator[Damage]:

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 
-from events.log_schema import LogError
+from tabletape.events.log_schema import LogError
 
 What = Literal["altered", "missing", "reordered", "added", "raw-file", "head", "schema", "database"]
 

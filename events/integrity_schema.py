@@ -5,10 +5,10 @@ from functools import cache
 
 import sqlalchemy as sa
 
-from events.integrity_rows import Damage, damage
-from events.log import Log
-from events.log_schema import schema_of
-from events.log_tables import METADATA, SCHEMA
+from tabletape.events.integrity_rows import Damage, damage
+from tabletape.events.log import Log
+from tabletape.events.log_schema import schema_of
+from tabletape.events.log_tables import METADATA, SCHEMA
 
 _OBJECTS = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
 _TRIGGERS = (

@@ -13,15 +13,15 @@ from typing import Self
 
 import sqlalchemy as sa
 
-from events import log_files
-from events.game_source import Opener
-from events.hashes import opening_hash
-from events.heads import Head
-from events.log_begin import begin_log
-from events.log_bodies import Bodies, batches_of, events_of
-from events.log_games import GAMES, game_of, hint_at
-from events.log_recordings import recorded_since
-from events.log_rows import (
+from tabletape.events import log_files
+from tabletape.events.game_source import Opener
+from tabletape.events.hashes import opening_hash
+from tabletape.events.heads import Head
+from tabletape.events.log_begin import begin_log
+from tabletape.events.log_bodies import Bodies, batches_of, events_of
+from tabletape.events.log_games import GAMES, game_of, hint_at
+from tabletape.events.log_recordings import recorded_since
+from tabletape.events.log_rows import (
     Arrival,
     CardTexts,
     Chain,
@@ -33,7 +33,7 @@ from events.log_rows import (
     StoredEvent,
     UnfitError,
 )
-from events.log_schema import (
+from tabletape.events.log_schema import (
     DEFAULT_FILE,
     UNVERSIONED,
     WAIT,
@@ -47,11 +47,11 @@ from events.log_schema import (
     require_file,
     schema_of,
 )
-from events.log_tables import EVENT, GAME, HEAD, SCHEMA
-from events.log_writing import LogWriter, StaleAppendError
-from events.open_games import OpenGameError, look_in
-from events.shared import GameStarted
-from events.vocabulary import Event
+from tabletape.events.log_tables import EVENT, GAME, HEAD, SCHEMA
+from tabletape.events.log_writing import LogWriter, StaleAppendError
+from tabletape.events.open_games import OpenGameError, look_in
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event
 
 
 class UnknownGameIdError(LogError):

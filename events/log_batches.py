@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
-from events.background import BackgroundCalls
-from events.log_rows import Rows
-from events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
+from tabletape.events.background import BackgroundCalls
+from tabletape.events.log_rows import Rows
+from tabletape.events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
 
 EVENTS_A_STATEMENT: Final = 2000
 WIDTH: Final = len(EVENT.columns)

@@ -7,7 +7,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from events.log_tables import METADATA, SCHEMA
+from tabletape.events.log_tables import METADATA, SCHEMA
 
 _VERSION: Final = sa.Table(
     "alembic_version",

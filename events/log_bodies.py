@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from events.log_rows import Game
-from events.log_schema import LogError
-from events.vocabulary import Event, vocabulary
+from tabletape.events.log_rows import Game
+from tabletape.events.log_schema import LogError
+from tabletape.events.vocabulary import Event, vocabulary
 
 EVENTS_A_QUERY: Final = 5_000
 """Events that are read by one look at the database: short, for a long one would keep others from writing, but not one

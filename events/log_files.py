@@ -6,9 +6,9 @@ from typing import Final
 import sqlalchemy as sa
 import zstandard
 
-from events.log_rows import Arrival, QuarantinedLine, RawFile
-from events.log_schema import LogError
-from events.log_tables import CARD_FILE, INTAKE, QUARANTINE, RAW_FILE, RAW_PART
+from tabletape.events.log_rows import Arrival, QuarantinedLine, RawFile
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_tables import CARD_FILE, INTAKE, QUARANTINE, RAW_FILE, RAW_PART
 
 _NEWER: Final = INTAKE.alias("newer")
 _IS_LAST: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)

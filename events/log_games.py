@@ -8,10 +8,10 @@ import msgspec
 import sqlalchemy as sa
 from rapidfuzz import fuzz, process
 
-from events.log_rows import Game, seated
-from events.log_schema import LogError
-from events.log_tables import GAME, GAME_CARDS, INTAKE, RECORDING
-from events.vocabulary import known_games
+from tabletape.events.log_rows import Game, seated
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_tables import GAME, GAME_CARDS, INTAKE, RECORDING
+from tabletape.events.vocabulary import known_games
 
 SAME_NAME: Final = 85
 """A word is taken for the name of a game if it is at least this similar to it (rapidfuzz ratio, 0 to 100)."""

@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from events.log import Log
-from events.log_rows import KeptReading
-from events.log_tables import GAME, INTAKE, RAW_FILE, READING
+from tabletape.events.log import Log
+from tabletape.events.log_rows import KeptReading
+from tabletape.events.log_tables import GAME, INTAKE, RAW_FILE, READING
 
 NAMES_AT_ONCE: Final = 1000
 

@@ -2,9 +2,9 @@
 
 import sqlalchemy as sa
 
-from events.heads import Head
-from events.log_rows import Recording
-from events.log_tables import GAME, HEAD, INTAKE, RECORDING
+from tabletape.events.heads import Head
+from tabletape.events.log_rows import Recording
+from tabletape.events.log_tables import GAME, HEAD, INTAKE, RECORDING
 
 
 def recorded_since(connection: sa.Connection, head: str) -> list[Recording] | None:

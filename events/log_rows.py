@@ -10,8 +10,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import force_setattr
 
-from events.hashes import chained
-from events.vocabulary import MAX_EVENTS, Event, tag_of
+from tabletape.events.hashes import chained
+from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 
 ENCODER: Final = msgspec.json.Encoder(order="sorted")
 ENCODE: Final = ENCODER.encode

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from events.log_tables import SCHEMA
+from tabletape.events.log_tables import SCHEMA
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -213,7 +213,7 @@ def alembic_config(connection: sa.Connection) -> "Config":
     from alembic.config import Config  # noqa: PLC0415 - see `migrate`
 
     config = Config()
-    config.set_main_option("script_location", str(files("migrations")).replace("%", "%%"))
+    config.set_main_option("script_location", str(files("tabletape.migrations")).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config
@@ -231,7 +231,7 @@ def refuse_schema(found: str, url: sa.URL, *, may_be_older: bool = False) -> Non
             f"{where} does not say which version of a log it is any more: somebody has emptied `alembic_version`; "
             "restore it from a copy (`tabletape verify` says what else is damaged)"
         )
-    known = {script.revision for script in ScriptDirectory(str(files("migrations"))).walk_revisions()}
+    known = {script.revision for script in ScriptDirectory(str(files("tabletape.migrations"))).walk_revisions()}
     if found not in known:
         raise SchemaError(
             f"{where} was written by a newer Tabletape (schema {found}, this one knows {SCHEMA}): update Tabletape"

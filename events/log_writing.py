@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 import zstandard
 
-from events.heads import COVERED, Digests, Head, digest_of_parts, head_after
-from events.log_batches import Batches
-from events.log_rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, Rows, seated
-from events.log_schema import LogError
-from events.log_tables import (
+from tabletape.events.heads import COVERED, Digests, Head, digest_of_parts, head_after
+from tabletape.events.log_batches import Batches
+from tabletape.events.log_rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, Rows, seated
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_tables import (
     CARD_FILE,
     EVENT,
     GAME,
@@ -28,7 +28,7 @@ from events.log_tables import (
     READING,
     RECORDING,
 )
-from events.shared import GameStarted
+from tabletape.events.shared import GameStarted
 
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
 

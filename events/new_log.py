@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from events.log import Log
-from events.log_schema import LogError, address, file_of
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError, address, file_of
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from typing import Final
 
 import xlsxwriter
 
-from events.importing.maps.finding import shipped_maps
-from events.importing.maps.map import filled
-from events.whole_files import write_whole
+from tabletape.events.importing.maps.finding import shipped_maps
+from tabletape.events.importing.maps.map import filled
+from tabletape.events.whole_files import write_whole
 
 MAP: Final = "results-sheet.map.toml"
 """The map that reads the sheet."""

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from io import BytesIO
 
-from events.hashes import opening_hash
-from events.log import Log
-from events.log_rows import Chain, Game, UnfitError
-from events.log_schema import LogError
-from events.log_writing import Intake, StaleAppendError
-from events.shared import GameStarted
-from events.vocabulary import Event
-from events.writing import write_log
+from tabletape.events.hashes import opening_hash
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Chain, Game, UnfitError
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_writing import Intake, StaleAppendError
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event
+from tabletape.events.writing import write_log
 
 
 def store_revision(log: Log, game: Game, events: Sequence[Event], origin: str) -> Game:

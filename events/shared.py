@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.event import Chance, Consequence, Decision, Phrases, Remark
-from events.fields import MAX_LIST, CardIds, CardName, CardNames, Count, PlayerId, Seq
+from tabletape.events.event import Chance, Consequence, Decision, Phrases, Remark
+from tabletape.events.fields import MAX_LIST, CardIds, CardName, CardNames, Count, PlayerId, Seq
 
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from events import shared
-from events.event import Chance, Decision, Phrases
-from events.fields import CardName, Count, PlayerId
-from events.shared import (
+from tabletape.events import shared
+from tabletape.events.event import Chance, Decision, Phrases
+from tabletape.events.fields import CardName, Count, PlayerId
+from tabletape.events.shared import (
     CardShown,
     DeckDeclared,
     GameAbandoned,

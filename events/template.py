@@ -15,12 +15,12 @@ import msgspec
 import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
-from events.importing.cells import fields as cell_fields
-from events.importing.headings import heading
-from events.importing.kinds import KINDS
-from events.template_rows import common_columns, required_columns, rows_of
-from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
-from events.whole_files import write_whole
+from tabletape.events.importing.cells import fields as cell_fields
+from tabletape.events.importing.headings import heading
+from tabletape.events.importing.kinds import KINDS
+from tabletape.events.template_rows import common_columns, required_columns, rows_of
+from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
+from tabletape.events.whole_files import write_whole
 
 ROWS: Final = 5000
 """How many rows have lists to choose from."""

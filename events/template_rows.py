@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.cells import fields as cell_fields
-from events.importing.game_heads import SEATS
-from events.open_games import OpenGame
-from events.shared import GameStarted
-from events.vocabulary import Chance, Decision, Event, fields_of, tag_of, vocabulary
+from tabletape.events.importing.cells import fields as cell_fields
+from tabletape.events.importing.game_heads import SEATS
+from tabletape.events.open_games import OpenGame
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Chance, Decision, Event, fields_of, tag_of, vocabulary
 
 RARE_SHARE: Final = 0.01
 """A column that fewer of the decisions and draws need lies behind the fold."""

@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from events import shared, tabletop
-from events.event import (
+from tabletape.events import shared, tabletop
+from tabletape.events.event import (
     CLASSES,
     ENVELOPE,
     Chance,
@@ -29,7 +29,7 @@ from events.event import (
     fields_of,
     tag_of,
 )
-from events.fields import (
+from tabletape.events.fields import (
     MAX_EVENTS,
     MAX_LIST,
     AnyCard,
@@ -50,8 +50,8 @@ from events.fields import (
     printed_in,
     usual_words,
 )
-from events.open_games import open_games
-from events.plugins import NoGameError, Plugin, Plugins, load_plugins
+from tabletape.events.open_games import open_games
+from tabletape.events.plugins import NoGameError, Plugin, Plugins, load_plugins
 
 __all__ = [
     "CLASSES",
@@ -190,7 +190,7 @@ def _event_types(module: types.ModuleType) -> list[type[Event]]:
 @cache
 def built_in_games() -> tuple[str, ...]:
     """Return the slugs of the games that live here, found by scanning `events.games`."""
-    package = importlib.import_module("events.games")
+    package = importlib.import_module("tabletape.events.games")
     return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
 
 
@@ -248,7 +248,7 @@ def vocabulary(game: str) -> Vocabulary:
 @cache
 def built_vocabulary(game: str) -> Vocabulary:
     """Return the vocabulary of a game that lives here."""
-    return vocabulary_of(importlib.import_module(f"events.games.{game}"))
+    return vocabulary_of(importlib.import_module(f"tabletape.events.games.{game}"))
 
 
 @cache

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import BinaryIO
 
-from events.log_rows import ENCODE
-from events.vocabulary import Event
+from tabletape.events.log_rows import ENCODE
+from tabletape.events.vocabulary import Event
 
 
 def write_log(events: Iterable[Event], stream: BinaryIO) -> int:

@@ -4,8 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from events.log_schema import LogError
-from events.whole_files import write_whole
+from tabletape.events.log_schema import LogError
+from tabletape.events.whole_files import write_whole
 
 FILE: Final = "tabletape.toml"
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from events.log_tables import METADATA
+from tabletape.events.log_tables import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 context.run_migrations()

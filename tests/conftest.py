@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-import events.games
-import events.vocabulary
-import projector.games
-import projector.model.game
-from events.log import Log
+import tabletape.events.games
+import tabletape.events.vocabulary
+import tabletape.projector.games
+import tabletape.projector.model.game
+from tabletape.events.log import Log
 from tests import waiting
 from tests.chromium import chromium
 
@@ -57,20 +57,23 @@ def restore_main() -> Iterator[None]:
 
 
 @pytest.fixture
-def higher() -> Iterator[projector.model.game.Game]:
+def higher() -> Iterator[tabletape.projector.model.game.Game]:
     """Add the sixth game's two folders to the places where games are looked for, and yield the game."""
-    added = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
+    added = (
+        (tabletape.events.games.__path__, SIXTH / "events"),
+        (tabletape.projector.games.__path__, SIXTH / "projector"),
+    )
     caches = (
-        events.vocabulary.built_in_games,
-        events.vocabulary.built_vocabulary,
-        projector.games.built_in_games,
-        projector.games.built_game,
+        tabletape.events.vocabulary.built_in_games,
+        tabletape.events.vocabulary.built_vocabulary,
+        tabletape.projector.games.built_in_games,
+        tabletape.projector.games.built_game,
     )
     for path, folder in added:
         path.append(str(folder))
     for cached in caches:
         cached.cache_clear()
-    yield projector.games.game("higher")
+    yield tabletape.projector.games.game("higher")
     for path, folder in added:
         path.remove(str(folder))
     for cached in caches:
@@ -78,7 +81,7 @@ def higher() -> Iterator[projector.model.game.Game]:
 
 
 @pytest.fixture
-def store(higher: projector.model.game.Game, tmp_path: Path) -> Callable[..., Path]:
+def store(higher: tabletape.projector.model.game.Game, tmp_path: Path) -> Callable[..., Path]:
     """Return a function that stores a game of Higher: both decks declared, three named cards drawn, then some lines.
 
     That function returns the file of the log. `head` are fields of `game.started`, `drawn` replaces the named draws.

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.vocabulary import Event
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 
 def played(player: str, card: str, **more: Any) -> dict[str, Any]:

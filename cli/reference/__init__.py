@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from cli.reference.card_text import card_text_page
-from cli.reference.columns import datasets_page
-from cli.reference.commands import commands_page
-from cli.reference.questions import metrics_page
-from cli.reference.recorded import recorded_rules, stories_page
-from cli.reference.rulebooks import game_page, games_page
-from cli.reference.vocabularies import events_page, game_events_page
-from events.vocabulary import games as vocabularies
-from projector.games import games
+from tabletape.cli.reference.card_text import card_text_page
+from tabletape.cli.reference.columns import datasets_page
+from tabletape.cli.reference.commands import commands_page
+from tabletape.cli.reference.questions import metrics_page
+from tabletape.cli.reference.recorded import recorded_rules, stories_page
+from tabletape.cli.reference.rulebooks import game_page, games_page
+from tabletape.cli.reference.vocabularies import events_page, game_events_page
+from tabletape.events.vocabulary import games as vocabularies
+from tabletape.projector.games import games
 
 
 def pages(recordings: Path | None = None) -> dict[str, str]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from cli.reference.markdown import code, codes, fenced, page, table
-from cli.reference.printed import table_in_line
-from projector.games import game, games, package_of
-from projector.kit.card_text import Kinds, Patterns, Selection, Verbs, kinds_of
-from projector.model.game import Game
+from tabletape.cli.reference.markdown import code, codes, fenced, page, table
+from tabletape.cli.reference.printed import table_in_line
+from tabletape.projector.games import game, games, package_of
+from tabletape.projector.kit.card_text import Kinds, Patterns, Selection, Verbs, kinds_of
+from tabletape.projector.model.game import Game
 
 INTRODUCTION = """\
 What a card does stands in its card file in words that Tabletape knows, so that the rules can use it. Each game has its

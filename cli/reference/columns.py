@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from cli.reference.markdown import code, page, table
-from projector.datasets.columns import COMMON, DATASETS, TIME, Described
+from tabletape.cli.reference.markdown import code, page, table
+from tabletape.projector.datasets.columns import COMMON, DATASETS, TIME, Described
 
 INTRODUCTION = """\
 `tabletape build` writes these datasets as Parquet files into `.tabletape/datasets` beside the log. Any program that

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from cli.reference.markdown import code, codes, literal, table
-from projector.model.cards import Cards
-from projector.model.game import Game
-from projector.model.things import CardText
+from tabletape.cli.reference.markdown import code, codes, literal, table
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.things import CardText
 
 
 def card_blocks(one: Game) -> Iterable[str]:

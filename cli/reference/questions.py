@@ -3,11 +3,11 @@
 import inspect
 from itertools import groupby
 
-from cli.reference.markdown import code, page, table
-from dashboard.exclusions import CONDITIONS
-from dashboard.questions import Question, questions
-from dashboard.statistics.intervals import games_needed
-from projector.games import game, games
+from tabletape.cli.reference.markdown import code, page, table
+from tabletape.dashboard.exclusions import CONDITIONS
+from tabletape.dashboard.questions import Question, questions
+from tabletape.dashboard.statistics.intervals import games_needed
+from tabletape.projector.games import game, games
 
 
 def metrics_page() -> str:

@@ -3,13 +3,13 @@
 import importlib
 from collections.abc import Iterable, Sequence
 
-from cli.reference.markdown import code, codes, literal, page, table
-from cli.reference.printed import card_blocks
-from cli.reference.recorded import Recorded
-from projector.games import game, games, package_of
-from projector.model.game import Game
-from projector.model.rulebook import Edition, Ruling
-from projector.model.rules import Rule
+from tabletape.cli.reference.markdown import code, codes, literal, page, table
+from tabletape.cli.reference.printed import card_blocks
+from tabletape.cli.reference.recorded import Recorded
+from tabletape.projector.games import game, games, package_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Edition, Ruling
+from tabletape.projector.model.rules import Rule
 
 ADDING = "A game of your own: [how to add it](../how-to/add-your-own-game.md)."
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import UnsetType
 
-from cli.reference.markdown import code, codes, literal, page, table
-from events import vocabulary as known
-from events.vocabulary import CLASSES, ENVELOPE, Event, fields_of, games, tag_of, vocabulary
-from projector.games import game
-from projector.games import games as built_games
+from tabletape.cli.reference.markdown import code, codes, literal, page, table
+from tabletape.events import vocabulary as known
+from tabletape.events.vocabulary import CLASSES, ENVELOPE, Event, fields_of, games, tag_of, vocabulary
+from tabletape.projector.games import game
+from tabletape.projector.games import games as built_games
 
 INTRODUCTION = """\
 A log is a file with one event a line: see [the log format](log-format.md). These are the keys that every event may

@@ -2,6 +2,6 @@
 
 if __name__ == "__main__":
     # A process that plays or builds beside a page reads this file too, and needs none of it.
-    from dashboard.frame import show
+    from tabletape.dashboard.frame import show
 
     show()

@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 import pyarrow as pa
 
-from dashboard.methods.sides import groups
-from dashboard.statistics.survival import duration
+from tabletape.dashboard.methods.sides import groups
+from tabletape.dashboard.statistics.survival import duration
 
 SCHEMA: Final = pa.schema(
     {

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from dashboard.methods.card_effects import (
+from tabletape.dashboard.methods.card_effects import (
     CARD_PRIOR,
     MIN_GAMES,
     OTHER_PRIOR,
@@ -14,8 +14,8 @@ from dashboard.methods.card_effects import (
     filled,
     held_cards,
 )
-from dashboard.methods.sides import column, contests, decided, game_starts, groups, indicators
-from dashboard.statistics.conditional_logit import Floats, fit
+from tabletape.dashboard.methods.sides import column, contests, decided, game_starts, groups, indicators
+from tabletape.dashboard.statistics.conditional_logit import Floats, fit
 
 SCHEMA: Final = pa.schema(
     {

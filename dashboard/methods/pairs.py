@@ -5,7 +5,7 @@ from typing import Final
 import pyarrow as pa
 from scipy.special import ndtr
 
-from dashboard.methods.ratings import chance, rated
+from tabletape.dashboard.methods.ratings import chance, rated
 
 PAIRS: Final = pa.schema(
     {

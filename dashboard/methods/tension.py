@@ -7,9 +7,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dashboard.methods.sides import GAME, column, groups, run_starts, together, won_by_one
-from dashboard.statistics.conditional_logit import Floats, Posterior
-from dashboard.statistics.tension import Positions, drama, mean_with_reach, open_games, worth_of_a_lead
+from tabletape.dashboard.methods.sides import GAME, column, groups, run_starts, together, won_by_one
+from tabletape.dashboard.statistics.conditional_logit import Floats, Posterior
+from tabletape.dashboard.statistics.tension import Positions, drama, mean_with_reach, open_games, worth_of_a_lead
 
 FEWEST: Final = 30
 """With fewer games it is not fitted what a lead is worth."""

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from dashboard.methods.sides import first_seen, groups
-from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
-from dashboard.statistics.intervals import newcombe
+from tabletape.dashboard.methods.sides import first_seen, groups
+from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.intervals import newcombe
 
 SCHEMA: Final = pa.schema(
     {

@@ -7,16 +7,16 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import none_yet, numbers, rows_of, share_of_row, shares, show_table, title, with_label
-from dashboard.charts import draw, matrix
-from dashboard.heading import heading
-from dashboard.markdown_escape import escaped
-from dashboard.questions import question
-from dashboard.row_charts import Dot, draw_dots
-from dashboard.site import Site
-from dashboard.statistics.intervals import percent, share_in_words
-from dashboard.statistics.stopping import REJECT
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import none_yet, numbers, rows_of, share_of_row, shares, show_table, title, with_label
+from tabletape.dashboard.charts import draw, matrix
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.row_charts import Dot, draw_dots
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import percent, share_in_words
+from tabletape.dashboard.statistics.stopping import REJECT
+from tabletape.projector.model.amounts import counted
 
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""

@@ -4,20 +4,30 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import SHOWN, none_yet, numbers, rows_of, share_of_row, shares, show_table, title, with_label
-from dashboard.decision_count import decision_count
-from dashboard.heading import heading
-from dashboard.lists import game_lines
-from dashboard.markdown_escape import escaped
-from dashboard.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
-from dashboard.printed_card import versions
-from dashboard.questions import question
-from dashboard.row_charts import Dot, Part, draw_dots, draw_parts
-from dashboard.site import Site
-from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
-from dashboard.workspace import log_address
-from events.log import Log
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import (
+    SHOWN,
+    none_yet,
+    numbers,
+    rows_of,
+    share_of_row,
+    shares,
+    show_table,
+    title,
+    with_label,
+)
+from tabletape.dashboard.decision_count import decision_count
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.lists import game_lines
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
+from tabletape.dashboard.printed_card import versions
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.row_charts import Dot, Part, draw_dots, draw_parts
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.projector.model.amounts import counted
 
 WHY: Final = {
     "never_playable": "never playable",

@@ -4,11 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.answers import LISTED, numbers, rows_of
-from dashboard.heading import heading
-from dashboard.lists import finding_lines, findings_table, games_table
-from dashboard.site import Site
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import LISTED, numbers, rows_of
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.lists import finding_lines, findings_table, games_table
+from tabletape.dashboard.site import Site
+from tabletape.projector.model.amounts import counted
 
 Rows = list[dict[str, Any]]
 

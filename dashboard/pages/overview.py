@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import needed, numbers, rows_of, share_of_row, shares, show_table, title, with_label
-from dashboard.heading import heading
-from dashboard.lists import LINES, game_lines
-from dashboard.markdown_escape import escaped
-from dashboard.site import Site
-from projector.games import title_of
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import needed, numbers, rows_of, share_of_row, shares, show_table, title, with_label
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.lists import LINES, game_lines
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.site import Site
+from tabletape.projector.games import title_of
+from tabletape.projector.model.amounts import counted
 
 KINDS: Final = {
     "illegal": "not allowed",

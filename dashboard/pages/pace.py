@@ -5,12 +5,22 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import none_yet, numbers, rows_of, share_of_row, shares, show_table, spreads, title, with_label
-from dashboard.charts import band, draw, heat, histogram, leads, running
-from dashboard.decision_count import decision_count
-from dashboard.heading import heading
-from dashboard.site import Site
-from projector.model.amounts import counted
+from tabletape.dashboard.answers import (
+    none_yet,
+    numbers,
+    rows_of,
+    share_of_row,
+    shares,
+    show_table,
+    spreads,
+    title,
+    with_label,
+)
+from tabletape.dashboard.charts import band, draw, heat, histogram, leads, running
+from tabletape.dashboard.decision_count import decision_count
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.site import Site
+from tabletape.projector.model.amounts import counted
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
 

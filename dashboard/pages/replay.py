@@ -5,25 +5,25 @@ from typing import Final
 import streamlit as st
 from msgspec import UNSET
 
-from dashboard.branch_section import branch_section
-from dashboard.mending import mending_section
-from dashboard.replay_board import Comment, board_json, replay_board
-from dashboard.workspace import log_address
-from events.log import Log, UnknownGameIdError
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from events.shared import NoteAdded
-from events.vocabulary import UnknownGameError
-from projector.fold.traced import Traced
-from projector.games import game
-from projector.kit.areas import EVERYTHING
-from projector.model.cards import CardError
-from projector.model.rulebook import RulesetError
-from projector.model.table import CannotFoldError
-from projector.reading.archive import Reading, replay_of, workspace
-from projector.reading.card_versions import TODAY
-from projector.reading.frames import frames
-from projector.rulebooks.kept import kept_file, quote_from
+from tabletape.dashboard.branch_section import branch_section
+from tabletape.dashboard.mending import mending_section
+from tabletape.dashboard.replay_board import Comment, board_json, replay_board
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary import UnknownGameError
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.archive import Reading, replay_of, workspace
+from tabletape.projector.reading.card_versions import TODAY
+from tabletape.projector.reading.frames import frames
+from tabletape.projector.rulebooks.kept import kept_file, quote_from
 
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import (
+from tabletape.dashboard.answers import (
     LISTED,
     SHOWN,
     Shares,
@@ -18,18 +18,18 @@ from dashboard.answers import (
     title,
     with_label,
 )
-from dashboard.freshness import build_by
-from dashboard.heading import heading
-from dashboard.lists import finding_lines, findings_table, replay_url
-from dashboard.markdown_escape import escaped
-from dashboard.row_charts import Dot, Label, draw_dots
-from dashboard.rulebook.margins import in_force
-from dashboard.site import Site
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.rulebook import Ruling
-from projector.model.rules import Rule
-from projector.rulebooks.kept import Passage, passages_of
+from tabletape.dashboard.freshness import build_by
+from tabletape.dashboard.heading import heading
+from tabletape.dashboard.lists import finding_lines, findings_table, replay_url
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.row_charts import Dot, Label, draw_dots
+from tabletape.dashboard.rulebook.margins import in_force
+from tabletape.dashboard.site import Site
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruling
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.rulebooks.kept import Passage, passages_of
 
 TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
 """What counts as trouble with a rule, and how it is said."""

@@ -10,24 +10,24 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from dashboard.choice import one_of
-from dashboard.markdown_escape import escaped
-from dashboard.row_charts import Dot, draw_dots
-from dashboard.site import Site
-from dashboard.what_if import Outcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
-from dashboard.workspace import log_address
-from events.log import Log
-from events.log_schema import LogError
-from projector.games import game, games
-from projector.model.amounts import counted
-from projector.model.cards import Cards
-from projector.model.game import Game
-from projector.reading.archive import cards_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
-from projector.selfplay.outcomes import Played, played_by_people
-from projector.selfplay.simulate import SimulationError
-from projector.selfplay.what_if import Experiment, Pair, pairs
+from tabletape.dashboard.choice import one_of
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.row_charts import Dot, draw_dots
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.what_if import Outcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.projector.games import game, games
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
+from tabletape.projector.selfplay.outcomes import Played, played_by_people
+from tabletape.projector.selfplay.simulate import SimulationError
+from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
 PLAYED: Final = "what if: played"
 """Where the session keeps what was played."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from rapidfuzz import process
 
-from dashboard.questions import ask, select
+from tabletape.dashboard.questions import ask, select
 
 Row = Mapping[str, Any]
 

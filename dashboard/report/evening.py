@@ -5,18 +5,18 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from dashboard.questions import ask, select
-from dashboard.report.choosing import Chosen, Row
-from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
-from events.shared import NoteAdded, QuestionRaised
-from projector.fold.traced import Traced
-from projector.games import game
-from projector.kit.areas import EVERYTHING
-from projector.model.amounts import counted
-from projector.model.game import Game
-from projector.model.rules import Finding
-from projector.reading.view import View
-from projector.rulebooks.kept import Quote, no_quote
+from tabletape.dashboard.questions import ask, select
+from tabletape.dashboard.report.choosing import Chosen, Row
+from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
+from tabletape.events.shared import NoteAdded, QuestionRaised
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.reading.view import View
+from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 Replays = Mapping[str, Traced]
 """The games of a report by their ids."""

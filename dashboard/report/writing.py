@@ -10,8 +10,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
-from projector.model.game import Area, Shown
+from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
+from tabletape.projector.model.game import Area, Shown
 
 BACKS: Final = 12
 """How many cards of a hand are drawn; of more only the number is given."""
@@ -22,7 +22,7 @@ BACKS: Final = 12
 
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
-    style = files("dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
+    style = files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     body = "\n".join(_html(block) for block in document.blocks)

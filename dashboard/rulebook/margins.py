@@ -9,14 +9,14 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from dashboard.questions import question
-from projector.comparing.every_reading import GameReadings, Weight, weights
-from projector.model.game import Game
-from projector.model.rulebook import Option, Ruling
-from projector.model.rules import Rule
-from projector.rulebooks.kept import doubt_of
-from projector.rulebooks.placing import Cited, PlacedRulebook
-from projector.rulebooks.text import Sentence
+from tabletape.dashboard.questions import question
+from tabletape.projector.comparing.every_reading import GameReadings, Weight, weights
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Option, Ruling
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.rulebooks.kept import doubt_of
+from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook
+from tabletape.projector.rulebooks.text import Sentence
 
 Row = Mapping[str, Any]
 

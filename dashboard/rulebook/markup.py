@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, RulingNote, Show
-from projector.rulebooks.text import Block
+from tabletape.dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, RulingNote, Show
+from tabletape.projector.rulebooks.text import Block
 
 LISTED: Final = 20
 """How many sentences the list of the most troubled has."""
@@ -37,7 +37,7 @@ INSIDE: Final = Links(sentence=lambda place: f"#s{place}")
 
 def stylesheet() -> str:
     """Return the CSS of the rulebook."""
-    return files("dashboard").joinpath("rulebook", "rulebook.css").read_text(encoding="utf-8")
+    return files("tabletape.dashboard").joinpath("rulebook", "rulebook.css").read_text(encoding="utf-8")
 
 
 def whole_text(margins: Margins, links: Links, show: Show = "all") -> str:

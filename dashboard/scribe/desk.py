@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.vocabulary import Event, known_games
-from projector.games import game
-from projector.model.rulebook import Rulebook
-from projector.reading.archive import cards_of, workspace
-from projector.scribing.asking import answered, with_drawn
-from projector.scribing.beginning import Beginning, begin, decks_of, last_table
-from projector.scribing.forms import line_of
-from projector.scribing.screen import ViewerScreen
-from projector.scribing.scribe import Scribe
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import Event, known_games
+from tabletape.projector.games import game
+from tabletape.projector.model.rulebook import Rulebook
+from tabletape.projector.reading.archive import cards_of, workspace
+from tabletape.projector.scribing.asking import answered, with_drawn
+from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
+from tabletape.projector.scribing.forms import line_of
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.scribe import Scribe
 
 
 class NotAtThisDeskError(Exception):

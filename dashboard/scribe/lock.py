@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from dashboard.hosts import Application, Message, Receive, Send
+from tabletape.dashboard.hosts import Application, Message, Receive, Send
 
 BITS: Final = 128
 MAX_TRIES: Final = 5

@@ -12,17 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
-from events.log_schema import LogError
-from events.log_writing import StaleAppendError
-from events.vocabulary import UnknownGameError
-from projector.model.cards import CardError
-from projector.model.rulebook import RulesetError
-from projector.scribing.after_finding import play_it_so, rulings_without
-from projector.scribing.asking import AnswerError
-from projector.scribing.beginning import Beginning, BeginningError
-from projector.scribing.forms import FormError, forms
-from projector.scribing.scribe import NothingToUndoError
+from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_writing import StaleAppendError
+from tabletape.events.vocabulary import UnknownGameError
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
+from tabletape.projector.scribing.asking import AnswerError
+from tabletape.projector.scribing.beginning import Beginning, BeginningError
+from tabletape.projector.scribing.forms import FormError, forms
+from tabletape.projector.scribing.scribe import NothingToUndoError
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -82,7 +82,7 @@ def application(desk: Desk) -> Starlette:
 
 
 def _page(_request: Request) -> Response:
-    text = files("dashboard").joinpath("scribe", "page", "index.html").read_text(encoding="utf-8")
+    text = files("tabletape.dashboard").joinpath("scribe", "page", "index.html").read_text(encoding="utf-8")
     return Response(text, media_type="text/html", headers=HEADERS)
 
 
@@ -92,7 +92,7 @@ def _part(request: Request) -> Response:
     ending = name.rpartition(".")[2]
     if ending in TYPES and "/" not in name and not name.startswith("."):
         for folder in (("scribe", "page"), ("board",), ("sharing",)):
-            part = files("dashboard").joinpath(*folder, name)
+            part = files("tabletape.dashboard").joinpath(*folder, name)
             if part.is_file():
                 return Response(part.read_bytes(), media_type=TYPES[ending], headers=HEADERS)
     return Response("There is no such part.", 404, headers=HEADERS)

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import uvicorn
 
-from dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.lock import Locked
-from dashboard.scribe.routes import application
+from tabletape.dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.lock import Locked
+from tabletape.dashboard.scribe.routes import application
 
 UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""

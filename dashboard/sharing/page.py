@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
-from dashboard.replay_board import script, stylesheet
+from tabletape.dashboard.replay_board import script, stylesheet
 
 ENTRY: Final = "export default function"
 """How the board's script gives itself to a page."""
@@ -41,7 +41,7 @@ def shared_page(title: str, games: Sequence[tuple[str, str]]) -> str:
 
 
 def _part(name: str) -> str:
-    return files("dashboard").joinpath("sharing", name).read_text(encoding="utf-8")
+    return files("tabletape.dashboard").joinpath("sharing", name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

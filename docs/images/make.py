@@ -27,13 +27,13 @@ from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from cli.screen.app import ReplayApp
-from events.log import Log
-from events.shared import GameStarted
-from projector.fold.traced import Traced
-from projector.kit.areas import EVERYTHING
-from projector.reading.archive import replay_of
-from projector.reading.view import View
+from tabletape.cli.screen.app import ReplayApp
+from tabletape.events.log import Log
+from tabletape.events.shared import GameStarted
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.reading.archive import replay_of
+from tabletape.projector.reading.view import View
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -50,7 +50,7 @@ SECONDS = 90
 def tabletape(*arguments: str) -> str:
     """Call the command; return what it prints."""
     done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "cli.main", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tabletape.cli.main", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
     )
     return done.stdout
 
@@ -86,7 +86,7 @@ def served(database: str) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "cli.main", "serve", "--db", database, "--port", str(port)]
+    command = [sys.executable, "-m", "tabletape.cli.main", "serve", "--db", database, "--port", str(port)]
     kept = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     with subprocess.Popen(command, cwd=ROOT, env=kept, stdout=subprocess.DEVNULL) as server:  # noqa: S603 - our own program
         try:

@@ -6,14 +6,14 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from events.importing.report import Difference, FileReport, Known, Options, Report, TakenGame
-from events.log import Log
+from tabletape.events.importing.report import Difference, FileReport, Known, Options, Report, TakenGame
+from tabletape.events.log import Log
 
 __all__ = ["Difference", "FileReport", "Known", "Options", "Report", "TakenGame", "import_paths"]
 
 
 def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
     """Import files, folders and standard input (`-`) into a log: see `events.importing.import_files`."""
-    from events.importing import import_files  # noqa: PLC0415 - who asks for a `Report` does not wait for all the readers
+    from tabletape.events.importing import import_files  # noqa: PLC0415 - who asks for a `Report` does not wait for all the readers
 
     return import_files.import_paths(log, paths, options)

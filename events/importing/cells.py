@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import inspect
 
-from events.importing.bad_lines import BadLineError, half_a_letter
-from events.importing.places import half_letter
-from events.vocabulary import Event
+from tabletape.events.importing.bad_lines import BadLineError, half_a_letter
+from tabletape.events.importing.places import half_letter
+from tabletape.events.vocabulary import Event
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _PLACE: Final = re.compile(

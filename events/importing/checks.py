@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec import UNSET
 
-from events.importing.bad_lines import BadLineError, did_you_mean, slip_of
-from events.importing.kinds import Needs
-from events.importing.maps.times import Clock, zone_called
-from events.importing.report import Known
-from events.importing.table import Table
-from events.log_rows import CardTexts
-from events.shared import GameStarted
-from events.vocabulary import UnknownGameError, known_games, plugin_problems
+from tabletape.events.importing.bad_lines import BadLineError, did_you_mean, slip_of
+from tabletape.events.importing.kinds import Needs
+from tabletape.events.importing.maps.times import Clock, zone_called
+from tabletape.events.importing.report import Known
+from tabletape.events.importing.table import Table
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import UnknownGameError, known_games, plugin_problems
 
 
 class Checks:

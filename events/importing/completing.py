@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.bad_lines import BadLineError
-from events.importing.lenient_reader import type_or_slip
-from events.importing.line_text import Fields, written
-from events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, fields_of
+from tabletape.events.importing.bad_lines import BadLineError
+from tabletape.events.importing.lenient_reader import type_or_slip
+from tabletape.events.importing.line_text import Fields, written
+from tabletape.events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, fields_of
 
 Try = Callable[[Fields], None]
 

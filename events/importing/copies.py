@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from events.log_rows import Rows
+from tabletape.events.log_rows import Rows
 
 DRAWN: Final = ".drawn"
 """What the types of events end with that bring cards."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean
-from events.vocabulary import Event, Vocabulary, choices_of
+from tabletape.events.importing.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean
+from tabletape.events.vocabulary import Event, Vocabulary, choices_of
 
 WORDS: Final = {
     "str": "text",

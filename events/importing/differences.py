@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from events.importing.report import Difference
-from events.log_rows import Row
-from events.shared import LogGap
-from events.vocabulary import tag_of
+from tabletape.events.importing.report import Difference
+from tabletape.events.log_rows import Row
+from tabletape.events.shared import LogGap
+from tabletape.events.vocabulary import tag_of
 
 GAP: Final = tag_of(LogGap)
 """The type of the events that stand for what could not be read."""

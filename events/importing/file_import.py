@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from events.importing.bad_lines import DOUBTS
-from events.importing.checks import Checks
-from events.importing.differences import difference, only_mends
-from events.importing.known_files import KnownFiles, ReadingStamps, hash_of, kept_reading
-from events.importing.lines import JsonLines
-from events.importing.notation import Notation, ReadGame
-from events.importing.reading import Reader
-from events.importing.remarks import remarks_of, remarks_on_times
-from events.importing.report import SHOWN, FileReport, Options, TakenGame
-from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import (
+from tabletape.events.importing.bad_lines import DOUBTS
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.differences import difference, only_mends
+from tabletape.events.importing.known_files import KnownFiles, ReadingStamps, hash_of, kept_reading
+from tabletape.events.importing.lines import JsonLines
+from tabletape.events.importing.notation import Notation, ReadGame
+from tabletape.events.importing.reading import Reader
+from tabletape.events.importing.remarks import remarks_of, remarks_on_times
+from tabletape.events.importing.report import SHOWN, FileReport, Options, TakenGame
+from tabletape.events.importing.sheets import Sheet, csv_rows
+from tabletape.events.importing.sources import (
     DAMAGED,
     FOREIGN,
     NO_ZONE,
@@ -32,15 +32,15 @@ from events.importing.sources import (
     unforeseen,
     unknown_format,
 )
-from events.importing.streams import Source, is_pipe
-from events.importing.workbooks import Workbook
-from events.log_rows import KeptReading, QuarantinedLine
-from events.log_schema import LogError
-from events.log_writing import Intake, LogWriter, Tail
+from tabletape.events.importing.streams import Source, is_pipe
+from tabletape.events.importing.workbooks import Workbook
+from tabletape.events.log_rows import KeptReading, QuarantinedLine
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_writing import Intake, LogWriter, Tail
 
 if TYPE_CHECKING:
-    from events.importing.line_text import MendsOfFile
-    from events.importing.maps.notation import MappedLog
+    from tabletape.events.importing.line_text import MendsOfFile
+    from tabletape.events.importing.maps.notation import MappedLog
 
 ENTRIES_AT_ONCE: Final = 1000
 
@@ -124,7 +124,7 @@ class FileImport:
 
     def _map(self, content: bytes) -> "MappedLog | None":
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
-        from events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
+        from tabletape.events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
 
         found = mapped_log((self.path, self.name), content, self._options, self._checks, self.mends.get(self.name, {}))
         self.report.format = found.format if found is not None else self.report.format

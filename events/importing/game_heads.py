@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.bad_lines import slip_of, taken_for
-from events.importing.checks import Checks
-from events.importing.diagnosis import explain
-from events.importing.lenient_reader import typed
-from events.importing.line_text import Fields
-from events.importing.maps.times import Clock, time_meant
-from events.importing.notation import Notation
-from events.importing.words import Words, plain
-from events.shared import GameStarted
-from events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.importing.bad_lines import slip_of, taken_for
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.diagnosis import explain
+from tabletape.events.importing.lenient_reader import typed
+from tabletape.events.importing.line_text import Fields
+from tabletape.events.importing.maps.times import Clock, time_meant
+from tabletape.events.importing.notation import Notation
+from tabletape.events.importing.words import Words, plain
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event, tag_of, vocabulary
 
 HEAD: Final = "game started"
 """The event type that begins a game, as words are compared."""

@@ -5,9 +5,9 @@ Without them the game would look as if nothing had happened there, and a later l
 
 from typing import Final
 
-from events.log_rows import Chain, UnfitError
-from events.shared import DeckDeclared, FirstPlayerChosen, LogGap
-from events.vocabulary import MAX_EVENTS, Event, tag_of
+from tabletape.events.log_rows import Chain, UnfitError
+from tabletape.events.shared import DeckDeclared, FirstPlayerChosen, LogGap
+from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 
 SHOWN: Final = 200
 """How much of a line that could not be read stands in its `log.gap`."""

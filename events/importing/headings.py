@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from events.importing.words import slug_of
+from tabletape.events.importing.words import slug_of
 
 WHO_AND_WHAT: Final = ("type", "player")
 """Without these two columns a translated row is not taken for the head of a log."""
@@ -15,7 +15,7 @@ WHO_AND_WHAT: Final = ("type", "player")
 @cache
 def languages() -> Mapping[str, Mapping[str, str]]:
     """Return the names of fields by language (`de`) and field."""
-    text = files("events.importing").joinpath("headings.toml").read_text(encoding="utf-8")
+    text = files("tabletape.events.importing").joinpath("headings.toml").read_text(encoding="utf-8")
     found: dict[str, dict[str, str]] = tomllib.loads(text)
     return found
 

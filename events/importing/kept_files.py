@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 
-from events.log import Log
-from events.log_rows import Arrival
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Arrival
 
 
 def kept_copies(log: Log, arrivals: Iterable[Arrival], folder: Path) -> dict[str, str]:

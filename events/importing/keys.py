@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import FieldInfo, astuple, fields
 
-from events.importing.bad_lines import BadLineError
-from events.vocabulary import Event, Vocabulary
+from tabletape.events.importing.bad_lines import BadLineError
+from tabletape.events.vocabulary import Event, Vocabulary
 
 _BLANKS: Final = (b" ", b"\t", b"\r")
 """What may stand between a key and its colon."""

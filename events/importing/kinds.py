@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.importing.shapes import Holds, Shape, shapes_of
-from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import Event
+from tabletape.events.importing.shapes import Holds, Shape, shapes_of
+from tabletape.events.shared import DeckDeclared, GameStarted
+from tabletape.events.vocabulary import Event
 
 
 class Kind(NamedTuple):

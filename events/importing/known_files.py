@@ -15,14 +15,14 @@ from typing import Final, Self
 
 import msgspec
 
-import events
-from events.importing.checks import Checks
-from events.importing.line_text import MendsOfFile
-from events.importing.report import FileReport, Options, TakenGame
-from events.log import Log
-from events.log_readings import last_readings, revised_games
-from events.log_rows import ENCODE, KeptReading
-from events.vocabulary import vocabulary
+import tabletape.events
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.report import FileReport, Options, TakenGame
+from tabletape.events.log import Log
+from tabletape.events.log_readings import last_readings, revised_games
+from tabletape.events.log_rows import ENCODE, KeptReading
+from tabletape.events.vocabulary import vocabulary
 
 PART: Final = 1 << 20
 """How many bytes of a file are looked at together."""
@@ -159,7 +159,7 @@ def _size_of(path: str) -> int | None:
 @cache
 def _reader() -> bytes:
     """Return the sources that read files."""
-    folder = Path(str(events.__file__)).parent
+    folder = Path(str(tabletape.events.__file__)).parent
     return b"".join(_source(str(each)) for each in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))))
 
 

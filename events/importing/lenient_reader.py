@@ -9,18 +9,18 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from events.importing.bad_lines import DoubtError, almost, slip_of, taken_for
-from events.importing.cells import fields as fields_of_type
-from events.importing.cells import place
-from events.importing.cells import value as cell_value
-from events.importing.copies import DRAWN
-from events.importing.maps.times import Clock, time_doubt, time_meant
-from events.importing.maps.values import ValueFault, number
-from events.importing.shapes import Holds, Shape, shapes_of
-from events.importing.table import Table
-from events.importing.words import Words, plain, slug_of
-from events.names import is_unseen
-from events.vocabulary import Vocabulary
+from tabletape.events.importing.bad_lines import DoubtError, almost, slip_of, taken_for
+from tabletape.events.importing.cells import fields as fields_of_type
+from tabletape.events.importing.cells import place
+from tabletape.events.importing.cells import value as cell_value
+from tabletape.events.importing.copies import DRAWN
+from tabletape.events.importing.maps.times import Clock, time_doubt, time_meant
+from tabletape.events.importing.maps.values import ValueFault, number
+from tabletape.events.importing.shapes import Holds, Shape, shapes_of
+from tabletape.events.importing.table import Table
+from tabletape.events.importing.words import Words, plain, slug_of
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import Vocabulary
 
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 

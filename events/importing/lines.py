@@ -10,14 +10,14 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz
 
-from events.importing.bad_lines import BadLineError, Path, half_a_letter
-from events.importing.diagnosis import explain
-from events.importing.game_heads import is_head
-from events.importing.keys import Spacing, each_key_once
-from events.importing.places import Places, half_letter
-from events.importing.runs import LONGEST, LineRun, LongLine, runs, shortened
-from events.importing.sources import BLOCK, NotALogError
-from events.vocabulary import Event, Vocabulary
+from tabletape.events.importing.bad_lines import BadLineError, Path, half_a_letter
+from tabletape.events.importing.diagnosis import explain
+from tabletape.events.importing.game_heads import is_head
+from tabletape.events.importing.keys import Spacing, each_key_once
+from tabletape.events.importing.places import Places, half_letter
+from tabletape.events.importing.runs import LONGEST, LineRun, LongLine, runs, shortened
+from tabletape.events.importing.sources import BLOCK, NotALogError
+from tabletape.events.vocabulary import Event, Vocabulary
 
 NO_LINES: Final = 16 * BLOCK
 """A line of more bytes is none: the file has no line ends."""

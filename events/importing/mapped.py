@@ -5,22 +5,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from events.importing.checks import Checks
-from events.importing.kept_files import kept_copies
-from events.importing.line_text import MendsOfFile
-from events.importing.maps.finding import fitting_map, stem_of
-from events.importing.maps.foreign import sheet_of
-from events.importing.maps.map import MapError
-from events.importing.maps.notation import WAY_OUT, MappedLog
-from events.importing.maps.notation import Reading as MapReading
-from events.importing.maps.remembering import map_then
-from events.importing.maps.times import ZoneError
-from events.importing.maps.trees import ForeignError
-from events.importing.report import Options
-from events.importing.sources import NotALogError
-from events.importing.streams import Source
-from events.log import Log
-from events.log_rows import Arrival
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.kept_files import kept_copies
+from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.maps.finding import fitting_map, stem_of
+from tabletape.events.importing.maps.foreign import sheet_of
+from tabletape.events.importing.maps.map import MapError
+from tabletape.events.importing.maps.notation import WAY_OUT, MappedLog
+from tabletape.events.importing.maps.notation import Reading as MapReading
+from tabletape.events.importing.maps.remembering import map_then
+from tabletape.events.importing.maps.times import ZoneError
+from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.importing.report import Options
+from tabletape.events.importing.sources import NotALogError
+from tabletape.events.importing.streams import Source
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Arrival
 
 
 def mapped_log(

@@ -7,20 +7,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, cast
 
-from events.importing.bad_lines import DOUBTS
-from events.importing.kept_files import kept_copies
-from events.importing.line_text import Fields
-from events.importing.mapped import kept_log
-from events.importing.mends import Mend, keep_mends, kept_mends
-from events.importing.remapping import import_again
-from events.importing.report import Format, Options, Report
-from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import NotALogError, sniff
-from events.importing.streams import Source
-from events.importing.suggesting import fields_of_json, suggested
-from events.importing.workbooks import Workbook
-from events.log import Log
-from events.log_rows import Arrival, QuarantinedLine
+from tabletape.events.importing.bad_lines import DOUBTS
+from tabletape.events.importing.kept_files import kept_copies
+from tabletape.events.importing.line_text import Fields
+from tabletape.events.importing.mapped import kept_log
+from tabletape.events.importing.mends import Mend, keep_mends, kept_mends
+from tabletape.events.importing.remapping import import_again
+from tabletape.events.importing.report import Format, Options, Report
+from tabletape.events.importing.sheets import Sheet, csv_rows
+from tabletape.events.importing.sources import NotALogError, sniff
+from tabletape.events.importing.streams import Source
+from tabletape.events.importing.suggesting import fields_of_json, suggested
+from tabletape.events.importing.workbooks import Workbook
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Arrival, QuarantinedLine
 
 WRITTEN: Final = ("jsonl", "csv", "xlsx")
 """The formats of our own logs; all others are read through a map."""

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.line_text import Fields, MendsOfFile
-from events.log import Log
-from events.log_writing import Intake
+from tabletape.events.importing.line_text import Fields, MendsOfFile
+from tabletape.events.log import Log
+from tabletape.events.log_writing import Intake
 
 FORMAT: Final = "mends"
 """The format of an intake that holds the mends of a file."""

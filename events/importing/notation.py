@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from events.importing.bad_lines import BadLineError
-from events.importing.report import Status, TakenGame
-from events.log_rows import Chain
-from events.shared import GameStarted
-from events.vocabulary import Event, Vocabulary
+from tabletape.events.importing.bad_lines import BadLineError
+from tabletape.events.importing.report import Status, TakenGame
+from tabletape.events.log_rows import Chain
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event, Vocabulary
 
 
 class Notation(Protocol):

@@ -6,20 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.bad_lines import BadLineError, DoubtError
-from events.importing.completing import completed
-from events.importing.diagnosis import explain
-from events.importing.gaps import Gaps
-from events.importing.lenient_reader import LenientReader, type_or_slip, typed
-from events.importing.line_text import Fields
-from events.importing.maps.times import Clock
-from events.importing.notation import ReadGame
-from events.importing.pipeline import UNREADABLE
-from events.importing.sources import unforeseen
-from events.importing.table import Table
-from events.log_rows import UnfitError
-from events.shared import DeckDeclared
-from events.vocabulary import Event, vocabulary
+from tabletape.events.importing.bad_lines import BadLineError, DoubtError
+from tabletape.events.importing.completing import completed
+from tabletape.events.importing.diagnosis import explain
+from tabletape.events.importing.gaps import Gaps
+from tabletape.events.importing.lenient_reader import LenientReader, type_or_slip, typed
+from tabletape.events.importing.line_text import Fields
+from tabletape.events.importing.maps.times import Clock
+from tabletape.events.importing.notation import ReadGame
+from tabletape.events.importing.pipeline import UNREADABLE
+from tabletape.events.importing.sources import unforeseen
+from tabletape.events.importing.table import Table
+from tabletape.events.log_rows import UnfitError
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Event, vocabulary
 
 WHICH_COPY: Final = "which-copy"
 """The code of an entry for a line that does not say which copy of a card it means."""

@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.bad_lines import BARE_COPY, NEW_CARD, UNKNOWN_WORD, BadLineError, NewGame
-from events.log_rows import UnfitError
-from events.vocabulary import Event
+from tabletape.events.importing.bad_lines import BARE_COPY, NEW_CARD, UNKNOWN_WORD, BadLineError, NewGame
+from tabletape.events.log_rows import UnfitError
+from tabletape.events.vocabulary import Event
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
 

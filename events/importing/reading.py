@@ -11,22 +11,22 @@ from typing import Any, Final
 
 import msgspec
 
-from events.hashes import opening_hash
-from events.importing.bad_lines import DOUBTS, BadLineError
-from events.importing.checks import Checks
-from events.importing.game_heads import HEAD, GameHeads
-from events.importing.gaps import NO_HEAD
-from events.importing.line_text import Fields, MendsOfFile
-from events.importing.maps.times import time_doubt
-from events.importing.notation import Notation, ReadGame
-from events.importing.open_game import OpenGame
-from events.importing.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
-from events.importing.runs import LineRun
-from events.importing.sources import unforeseen
-from events.importing.words import plain
-from events.log_rows import Chain, QuarantinedLine, UnfitError
-from events.shared import NoteAdded, QuestionRaised
-from events.vocabulary import games, vocabulary
+from tabletape.events.hashes import opening_hash
+from tabletape.events.importing.bad_lines import DOUBTS, BadLineError
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.game_heads import HEAD, GameHeads
+from tabletape.events.importing.gaps import NO_HEAD
+from tabletape.events.importing.line_text import Fields, MendsOfFile
+from tabletape.events.importing.maps.times import time_doubt
+from tabletape.events.importing.notation import Notation, ReadGame
+from tabletape.events.importing.open_game import OpenGame
+from tabletape.events.importing.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
+from tabletape.events.importing.runs import LineRun
+from tabletape.events.importing.sources import unforeseen
+from tabletape.events.importing.words import plain
+from tabletape.events.log_rows import Chain, QuarantinedLine, UnfitError
+from tabletape.events.shared import NoteAdded, QuestionRaised
+from tabletape.events.vocabulary import games, vocabulary
 
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""

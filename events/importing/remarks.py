@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from events.importing.maps.times import Clock
-from events.importing.reading import Reader
+from tabletape.events.importing.maps.times import Clock
+from tabletape.events.importing.reading import Reader
 
 
 def remarks_of(reader: Reader) -> Iterator[str]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from events.importing.keys import Spacing, uncounted
-from events.vocabulary import Event, Vocabulary
+from tabletape.events.importing.keys import Spacing, uncounted
+from tabletape.events.vocabulary import Event, Vocabulary
 
 BYTES_AT_ONCE: Final = 1 << 16
 """About how many bytes of lines are read together: if one line is bad, these are read again one by one."""

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, 
 
 import msgspec
 
-from events.importing.words import Words, is_tile, words_of_field
-from events.vocabulary import CardId, CardName, Place, PlayerId, note_of
+from tabletape.events.importing.words import Words, is_tile, words_of_field
+from tabletape.events.vocabulary import CardId, CardName, Place, PlayerId, note_of
 
 
 class Holds(Enum):

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from events.importing.bad_lines import BadLineError
-from events.importing.cells import fields, value
-from events.importing.diagnosis import explain
-from events.importing.game_heads import is_head
-from events.importing.headings import fields_named
-from events.importing.lenient_reader import typed
-from events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
-from events.importing.maps.times import Clock
-from events.importing.runs import LONGEST, LongLine, lines_of
-from events.importing.sources import DAMAGED, NotALogError
-from events.vocabulary import Event, Vocabulary
+from tabletape.events.importing.bad_lines import BadLineError
+from tabletape.events.importing.cells import fields, value
+from tabletape.events.importing.diagnosis import explain
+from tabletape.events.importing.game_heads import is_head
+from tabletape.events.importing.headings import fields_named
+from tabletape.events.importing.lenient_reader import typed
+from tabletape.events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
+from tabletape.events.importing.maps.times import Clock
+from tabletape.events.importing.runs import LONGEST, LongLine, lines_of
+from tabletape.events.importing.sources import DAMAGED, NotALogError
+from tabletape.events.vocabulary import Event, Vocabulary
 
 ROWS_AT_ONCE: Final = 1000
 DELIMITERS: Final = ",;\t"

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 import zstandard
 
-from events.importing.bad_lines import did_you_mean
-from events.importing.headings import fields_named
-from events.importing.report import STANDARD_INPUT, Format
-from events.log_rows import QuarantinedLine
+from tabletape.events.importing.bad_lines import did_you_mean
+from tabletape.events.importing.headings import fields_named
+from tabletape.events.importing.report import STANDARD_INPUT, Format
+from tabletape.events.log_rows import QuarantinedLine
 
 BLOCK: Final = 1 << 20
 SNIFFED: Final = 4096

@@ -16,9 +16,9 @@ from typing import IO, Any, Final, Self
 
 import zstandard
 
-from events.background import BackgroundCalls
-from events.importing.report import STANDARD_INPUT
-from events.importing.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
+from tabletape.events.background import BackgroundCalls
+from tabletape.events.importing.report import STANDARD_INPUT
+from tabletape.events.importing.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
 
 GZIP: Final = b"\x1f\x8b"
 ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz, process
 
-from events.importing.line_text import Fields, LineTextError, changed
-from events.importing.places import Places
-from events.importing.words import slug_of
-from events.log_rows import QuarantinedLine
+from tabletape.events.importing.line_text import Fields, LineTextError, changed
+from tabletape.events.importing.places import Places
+from tabletape.events.importing.words import slug_of
+from tabletape.events.log_rows import QuarantinedLine
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
 _MEANT_FOR: Final = re.compile(r"`([^`]+)` for `([^`]+)`")

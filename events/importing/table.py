@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import (
+from tabletape.events.importing.bad_lines import (
     BARE_COPY,
     MIN_SIMILARITY,
     NEW_CARD,
@@ -23,15 +23,15 @@ from events.importing.bad_lines import (
     Path,
     did_you_mean,
 )
-from events.importing.copies import Copies
-from events.importing.kinds import KINDS, Kind, Needs
-from events.importing.report import Known
-from events.importing.shapes import Holds, Shape
-from events.importing.words import Words, printed_words, slug_of
-from events.log_rows import UnfitError, no_such_player
-from events.names import card_of, is_unseen, owner_of
-from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import Event, check_exclusive
+from tabletape.events.importing.copies import Copies
+from tabletape.events.importing.kinds import KINDS, Kind, Needs
+from tabletape.events.importing.report import Known
+from tabletape.events.importing.shapes import Holds, Shape
+from tabletape.events.importing.words import Words, printed_words, slug_of
+from tabletape.events.log_rows import UnfitError, no_such_player
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.shared import DeckDeclared, GameStarted
+from tabletape.events.vocabulary import Event, check_exclusive
 
 
 class Table:

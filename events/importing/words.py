@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.bad_lines import almost
-from events.vocabulary import choices_of
+from tabletape.events.importing.bad_lines import almost
+from tabletape.events.vocabulary import choices_of
 
 TRUE: Final = ("yes", "y", "x", "true", "ja", "j", "oui")
 FALSE: Final = ("no", "n", "false", "nein", "non")

@@ -16,10 +16,10 @@ from typing import IO, Any, Final, Self
 
 import msgspec
 
-from events.importing import workbook_reader
-from events.importing.headings import fields_named
-from events.importing.sheets import NO_HEADER, NumberedRow
-from events.importing.sources import NotALogError
+from tabletape.events.importing import workbook_reader
+from tabletape.events.importing.headings import fields_named
+from tabletape.events.importing.sheets import NO_HEADER, NumberedRow
+from tabletape.events.importing.sources import NotALogError
 
 MAX_MEMORY: Final = 1 << 30
 """Bytes that reading a workbook may take."""

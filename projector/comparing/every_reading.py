@@ -12,23 +12,23 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from events.vocabulary import Event, UnknownGameError
-from events.whole_files import write_whole
-from projector.comparing.ruleset_comparison import Outcome, outcome_of
-from projector.datasets.origin import code_of
-from projector.fold.folding import fold_under, ruleset_of
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.cards import CardError
-from projector.model.rulebook import Ruleset, RulesetError
-from projector.model.rules import Finding
-from projector.model.table import CannotFoldError
-from projector.reading.archive import cards_of, workspace
-from projector.reading.card_versions import kept_cards
-from projector.reading.processes import WORTH_PROCESSES, work_in_order
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.events.vocabulary import Event, UnknownGameError
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.comparing.ruleset_comparison import Outcome, outcome_of
+from tabletape.projector.datasets.origin import code_of
+from tabletape.projector.fold.folding import fold_under, ruleset_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import Ruleset, RulesetError
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.archive import cards_of, workspace
+from tabletape.projector.reading.card_versions import kept_cards
+from tabletape.projector.reading.processes import WORTH_PROCESSES, work_in_order
 
 FOLDER: Final = Path(".tabletape") / "readings"
 """Where the results lie in a workspace."""

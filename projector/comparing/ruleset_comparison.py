@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from projector.fold.replay import Replay
-from projector.model.game import Game
-from projector.reading.archive import AS_PLAYED, Reading
-from projector.reading.audit import Audited, Reported, audit, reported
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import AS_PLAYED, Reading
+from tabletape.projector.reading.audit import Audited, Reported, audit, reported
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

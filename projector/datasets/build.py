@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from events.game_source import GameSource
-from projector.datasets.catalogue import write_catalogue
-from projector.datasets.freshness import AS_IT_IS, folder_of, of_today
-from projector.datasets.game_packs import packed_at
-from projector.datasets.manifest import (
+from tabletape.events.game_source import GameSource
+from tabletape.projector.datasets.catalogue import write_catalogue
+from tabletape.projector.datasets.freshness import AS_IT_IS, folder_of, of_today
+from tabletape.projector.datasets.game_packs import packed_at
+from tabletape.projector.datasets.manifest import (
     DatasetError,
     Manifest,
     Pack,
@@ -20,12 +20,12 @@ from projector.datasets.manifest import (
     sweep,
     write_manifest,
 )
-from projector.datasets.origin import code_of
-from projector.datasets.pack_builder import Engine, by_processes
-from projector.datasets.places import shown
-from projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
-from projector.datasets.scope import scope_of_new, whole_scope
-from projector.reading.archive import workspace
+from tabletape.projector.datasets.origin import code_of
+from tabletape.projector.datasets.pack_builder import Engine, by_processes
+from tabletape.projector.datasets.places import shown
+from tabletape.projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
+from tabletape.projector.datasets.scope import scope_of_new, whole_scope
+from tabletape.projector.reading.archive import workspace
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 import pyarrow.fs as pf
 
-from events.game_source import GameSource
-from events.log_schema import LogError
-from projector.datasets.game_packs import packed_at
-from projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
-from projector.datasets.places import PlaceError, place_of, reason, shown
+from tabletape.events.game_source import GameSource
+from tabletape.events.log_schema import LogError
+from tabletape.projector.datasets.game_packs import packed_at
+from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
+from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown
 
 
 class Copied(msgspec.Struct, frozen=True):

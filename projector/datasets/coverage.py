@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from events.names import card_of
-from events.vocabulary import Event, tag_of
-from projector.datasets.rows.card_history import sources
-from projector.fold.replay import Replay
-from projector.fold.traced import Traced
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.model.things import Card, CardText, Role, Zone
+from tabletape.events.names import card_of
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.datasets.rows.card_history import sources
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, CardText, Role, Zone
 
 WHAT = ("rules", "events", "cards", "keywords", "endings")
 

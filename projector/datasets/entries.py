@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from projector.datasets.manifest import ENTRIES, DatasetError, Pack, entries_in, write_durably
+from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, Pack, entries_in, write_durably
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -19,16 +19,16 @@ import pyarrow as pa
 import pyarrow.fs as pf
 import pyarrow.parquet as pq
 
-from events.game_source import GameSource, Opener
-from events.hashes import opening_hash
-from events.log_bodies import Bodies, events_of
-from events.log_rows import CardTexts, Chain, Recording, Seated, seated
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from events.log_writing import now
-from events.shared import GameStarted
-from events.vocabulary import Event
-from projector.datasets.places import PlaceError, is_address, place_of, reason, shown
+from tabletape.events.game_source import GameSource, Opener
+from tabletape.events.hashes import opening_hash
+from tabletape.events.log_bodies import Bodies, events_of
+from tabletape.events.log_rows import CardTexts, Chain, Recording, Seated, seated
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_writing import now
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event
+from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
 
 FILE: Final = "packs.json"
 FORM: Final = 1

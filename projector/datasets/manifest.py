@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
-from projector.datasets.places import PlaceError, RemoteFolder, is_address
+from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
+from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address
 
 FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""

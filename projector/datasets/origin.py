@@ -9,13 +9,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-import events.games
-from events.open_games import open_games
-from events.vocabulary import built_in_games, known_games, vocabulary
-from projector.datasets.columns import SCHEMA
-from projector.games import package_of
+import tabletape.events.games
+from tabletape.events.open_games import open_games
+from tabletape.events.vocabulary import built_in_games, known_games, vocabulary
+from tabletape.projector.datasets.columns import SCHEMA
+from tabletape.projector.games import package_of
 
-SHARED: Final = ("projector.datasets", "projector.fold", "projector.kit", "projector.model")
+SHARED: Final = (
+    "tabletape.projector.datasets",
+    "tabletape.projector.fold",
+    "tabletape.projector.kit",
+    "tabletape.projector.model",
+)
 """The packages whose code decides what the rows of every game say."""
 
 EVENTS: Final = ("event.py", "fields.py", "names.py", "shared.py", "vocabulary.py")
@@ -45,7 +50,7 @@ def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
 @cache
 def _shared_code() -> str:
     digest = hashlib.sha256()
-    for file in (*(_folder("events") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
+    for file in (*(_folder("tabletape.events") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -53,7 +58,7 @@ def _shared_code() -> str:
 def _sources(slug: str) -> Iterator[Path]:
     folders = [_folder(package_of(slug))]
     if slug in built_in_games():
-        folders.append(_folder(f"{events.games.__name__}.{slug}"))
+        folders.append(_folder(f"{tabletape.events.games.__name__}.{slug}"))
     else:
         for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
             yield _file(sys.modules[name])

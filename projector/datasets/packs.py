@@ -13,9 +13,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from projector.datasets.columns import COMMON, DATASETS, OWN
-from projector.datasets.manifest import path_in, size_of, sync_folders
-from projector.datasets.rows.game_rows import GameRows
+from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN
+from tabletape.projector.datasets.manifest import path_in, size_of, sync_folders
+from tabletape.projector.datasets.rows.game_rows import GameRows
 
 GROUP: Final = 122_880
 """Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""
@@ -38,7 +38,7 @@ def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) ->
         write_table(folder / path_in(dataset, name), table)
         rows[dataset] = table.num_rows
     if size_of(rows["events"], rows["games"]) >= SUMMED:
-        from projector.datasets.summaries import summaries_of  # noqa: PLC0415 - a few new games wait for no DuckDB
+        from tabletape.projector.datasets.summaries import summaries_of  # noqa: PLC0415 - a few new games wait for no DuckDB
 
         for dataset, table in summaries_of(folder, name):
             write_table(folder / path_in(dataset, name), table)

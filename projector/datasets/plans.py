@@ -6,21 +6,21 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from events.game_source import GameSource
-from events.log_rows import CardTexts
-from events.log_rows import Game as StoredGame
-from events.vocabulary import UnknownGameError
-from projector.datasets.entries import Entry, read_entries
-from projector.datasets.manifest import Manifest, Pack, size_of
-from projector.datasets.origin import code_of
-from projector.datasets.scope import Scope
-from projector.fold.folding import ruleset_of
-from projector.games import game
-from projector.model.cards import CardError
-from projector.model.game import Game
-from projector.model.rulebook import RulesetError
-from projector.reading.archive import AS_PLAYED, Reading, workspace
-from projector.reading.card_versions import TODAY, texts_of, version_of
+from tabletape.events.game_source import GameSource
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import UnknownGameError
+from tabletape.projector.datasets.entries import Entry, read_entries
+from tabletape.projector.datasets.manifest import Manifest, Pack, size_of
+from tabletape.projector.datasets.origin import code_of
+from tabletape.projector.datasets.scope import Scope
+from tabletape.projector.fold.folding import ruleset_of
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.reading.archive import AS_PLAYED, Reading, workspace
+from tabletape.projector.reading.card_versions import TODAY, texts_of, version_of
 
 PACK_EVENTS: Final = 300_000
 """Events after which a pack is full: many games a file, so that questions open few files."""

@@ -6,14 +6,14 @@ from typing import Final
 
 import msgspec
 
-from events.game_source import GameSource
-from events.log_rows import Game as StoredGame
-from events.log_rows import Recording
-from events.log_schema import LogError
-from projector.datasets.entries import Entry, read_entries
-from projector.datasets.manifest import Manifest, Reached
-from projector.datasets.origin import code_of
-from projector.reading.archive import workspace
+from tabletape.events.game_source import GameSource
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_rows import Recording
+from tabletape.events.log_schema import LogError
+from tabletape.projector.datasets.entries import Entry, read_entries
+from tabletape.projector.datasets.manifest import Manifest, Reached
+from tabletape.projector.datasets.origin import code_of
+from tabletape.projector.reading.archive import workspace
 
 MAX_IDS: Final = 1000
 """How many games are asked for by their ids; where more are new, all are looked at."""

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log_rows import Game as StoredGame
-from events.shared import ResultRecorded
-from events.vocabulary import fields_of, tag_of
-from projector.datasets.columns import OWN
-from projector.datasets.rows.game_rows import rows_of_game
-from projector.fold.replay import Replay
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.shared import ResultRecorded
+from tabletape.events.vocabulary import fields_of, tag_of
+from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.fold.replay import Replay
 
 DRAW: Final = "draw"
 """The comment on a play that nobody has won, which the map of BG Stats reads back."""

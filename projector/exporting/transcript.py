@@ -12,18 +12,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.importing.maps.finding import shipped_maps
-from events.importing.maps.notation import MappedLog, Reading
-from events.log_rows import ENCODE
-from events.log_rows import Game as StoredGame
-from events.open_games import open_games
-from events.printable import in_one_line
-from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import Event
-from projector.fold.replay import Replay
-from projector.model.phrases import fields_in_words
-from projector.model.sentences import clause
-from projector.model.table import Table
+from tabletape.events.importing.maps.finding import shipped_maps
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.log_rows import ENCODE
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.open_games import open_games
+from tabletape.events.printable import in_one_line
+from tabletape.events.shared import DeckDeclared, GameStarted
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.phrases import fields_in_words
+from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.table import Table
 
 MAP: Final = "transcript.map.toml"
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from events.log_rows import Game as StoredGame
-from projector.datasets.columns import DATASETS
-from projector.datasets.rows.game_rows import rows_of_game
-from projector.fold.replay import Replay
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.datasets.columns import DATASETS
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.fold.replay import Replay
 
 SHEETS: Final = ("games", "seats", "cards", "findings")
 """The datasets that have a sheet, in the order of the sheets."""

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 
 from msgspec import UNSET
 
-from events.log_rows import Game as StoredGame
-from events.vocabulary import fields_of, tag_of
-from projector.fold.replay import Replay
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import fields_of, tag_of
+from tabletape.projector.fold.replay import Replay
 
 EXTENSIONS: Final = (("Concept", "concept"), ("Time", "time"), ("Organizational", "org"))
 

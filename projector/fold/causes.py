@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from events.shared import NoteAdded
-from events.vocabulary import Event, Remark
-from projector.model.rules import HARD, Finding
+from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary import Event, Remark
+from tabletape.projector.model.rules import HARD, Finding
 
 CLEAN_STRETCH: Final = 4
 """Lines of play in order that show that the log without a line is the game as it was played."""

@@ -8,8 +8,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Final
 
-from projector.model.changes import Change
-from projector.model.table import Table
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.table import Table
 
 CHECKPOINT_INTERVAL: Final = 48
 """Changes between two copies; a walk is at most half as long."""

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
-from events.vocabulary import Consequence, Event, Remark
-from projector.fold.consequence_match import content_of
-from projector.model.game import Game
-from projector.model.rulebook import Ruleset
-from projector.model.rules import (
+from tabletape.events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
+from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.projector.fold.consequence_match import content_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import (
     Broken,
     Case,
     Finding,
@@ -25,7 +25,7 @@ from projector.model.rules import (
     Stop,
     Test,
 )
-from projector.model.things import Card
+from tabletape.projector.model.things import Card
 
 Compiled = tuple[Any, int, bool]
 """A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""

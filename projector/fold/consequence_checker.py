@@ -5,22 +5,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
-from events.vocabulary import Chance, Consequence, Decision, Event, Remark
-from projector.fold.compiled_rules import finding_of, in_words, numbers_of
-from projector.fold.consequence_match import content_of, goes_the_same_way, has_same_content, nearest
-from projector.fold.drifts import as_broken, drifts_in
-from projector.fold.judging import SEQ, Judging, after_a_gap, other_than
-from projector.fold.misread import Doubt, Misread
-from projector.fold.numbering import numbered
-from projector.fold.passed_over import Group, PassedOver
-from projector.model.changes import Change, Derived
-from projector.model.game import Drift, Game, RuleVerdict
-from projector.model.rulebook import Ruleset
-from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
+from tabletape.events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark
+from tabletape.projector.fold.compiled_rules import finding_of, in_words, numbers_of
+from tabletape.projector.fold.consequence_match import content_of, goes_the_same_way, has_same_content, nearest
+from tabletape.projector.fold.drifts import as_broken, drifts_in
+from tabletape.projector.fold.judging import SEQ, Judging, after_a_gap, other_than
+from tabletape.projector.fold.misread import Doubt, Misread
+from tabletape.projector.fold.numbering import numbered
+from tabletape.projector.fold.passed_over import Group, PassedOver
+from tabletape.projector.model.changes import Change, Derived
+from tabletape.projector.model.game import Drift, Game, RuleVerdict
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
 
 if TYPE_CHECKING:
-    from projector.fold.taken_back import TakenBack
+    from tabletape.projector.fold.taken_back import TakenBack
 
 SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
 LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from events.names import card_of
-from events.vocabulary import Consequence, Event, fields_of
-from projector.model.changes import Derived
+from tabletape.events.names import card_of
+from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.projector.model.changes import Derived
 
 
 @cache

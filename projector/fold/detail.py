@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from events.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
-from events.vocabulary import Event, Remark
+from tabletape.events.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
+from tabletape.events.vocabulary import Event, Remark
 
 Detail = Literal["actions", "partial", "results"]
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from projector.fold.compiled_rules import in_words
-from projector.model.game import Drift
-from projector.model.rules import Broken
+from tabletape.projector.fold.compiled_rules import in_words
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.rules import Broken
 
 _PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from events.shared import GameStarted
-from events.vocabulary import Decision, Event
-from projector.fold.gc_pause import GcPause
-from projector.fold.misread import Misread
-from projector.fold.replay import Replay
-from projector.fold.traced import Traced
-from projector.model.game import Game
-from projector.model.rulebook import Ruleset
-from projector.model.rules import WentOn
-from projector.model.table import CannotFoldError
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.fold.gc_pause import GcPause
+from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import WentOn
+from tabletape.projector.model.table import CannotFoldError
 
 MAX_READINGS: Final = 32
 """Lines of one game of which both readings are followed; in a log with more nearly every line is out of step."""

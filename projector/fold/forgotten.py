@@ -6,11 +6,11 @@ are followed (see `folding`): where later lines would break rules, too, that are
 
 from typing import Any
 
-from events.vocabulary import Event, tag_of
-from projector.fold.misread import Doubt, Misread
-from projector.fold.turn_ends import TurnEnds
-from projector.model.rules import Broken
-from projector.model.sentences import clause
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.fold.misread import Doubt, Misread
+from tabletape.projector.fold.turn_ends import TurnEnds
+from tabletape.projector.model.rules import Broken
+from tabletape.projector.model.sentences import clause
 
 
 class Forgotten(TurnEnds):

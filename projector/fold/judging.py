@@ -7,12 +7,22 @@ from typing import Any, Final
 
 import msgspec
 
-from events.vocabulary import Event
-from projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
-from projector.model.game import Game
-from projector.model.rulebook import Ruleset
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Finding, Kept, Rule, Undecidable, Verdict
-from projector.model.table import Table
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Case,
+    Finding,
+    Kept,
+    Rule,
+    Undecidable,
+    Verdict,
+)
+from tabletape.projector.model.table import Table
 
 SEQ: Final = attrgetter("seq")
 TAINTING: Final = frozenset({"illegal", "missing"})

@@ -6,13 +6,13 @@ has to happen, the lines in between contradict it.
 
 from typing import Any
 
-from events.vocabulary import Consequence
-from projector.fold.consequence_checker import ConsequenceChecker
-from projector.fold.consequence_match import has_same_content, nearest
-from projector.fold.misread import Doubt, Misread
-from projector.fold.passed_over import Group, player_of
-from projector.model.changes import Derived
-from projector.model.rules import Broken, Rule, is_broken
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.consequence_checker import ConsequenceChecker
+from tabletape.projector.fold.consequence_match import has_same_content, nearest
+from tabletape.projector.fold.misread import Doubt, Misread
+from tabletape.projector.fold.passed_over import Group, player_of
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.rules import Broken, Rule, is_broken
 
 
 class LateLines(ConsequenceChecker):

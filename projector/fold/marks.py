@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from projector.fold.passed_over import PassedOver
-from projector.fold.replay import Replay
+from tabletape.projector.fold.passed_over import PassedOver
+from tabletape.projector.fold.replay import Replay
 
 _ON_TABLE = ("derived", "applied", "recognised", "reverted")
 

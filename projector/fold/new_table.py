@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from events.shared import Seat
-from projector.model.game import Game
-from projector.model.rulebook import Ruleset
-from projector.model.table import Table
+from tabletape.events.shared import Seat
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.table import Table
 
 MAX_CACHED_TABLES: Final = 64
 """Tables of a game that are kept to be copied."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from events.vocabulary import Event
+from tabletape.events.vocabulary import Event
 
 
 def numbered(events: Sequence[Event], last: int) -> list[int]:

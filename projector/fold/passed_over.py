@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from events.names import owner_of
-from events.shared import DeckDeclared, PlayTakenBack
-from events.vocabulary import Consequence, Decision, Event
-from projector.model.changes import Derived
+from tabletape.events.names import owner_of
+from tabletape.events.shared import DeckDeclared, PlayTakenBack
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.model.changes import Derived
 
 
 class Group(msgspec.Struct, eq=False):

@@ -14,24 +14,24 @@ from typing import Any, Final
 
 import msgspec
 
-from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
-from events.vocabulary import Event, Remark
-from projector.fold.causes import with_causes
-from projector.fold.checkpoints import Checkpoints, walk
-from projector.fold.compiled_rules import numbers_of, steps_of
-from projector.fold.detail import detail_of
-from projector.fold.draws import together
-from projector.fold.forgotten import Forgotten
-from projector.fold.gc_pause import GcPause
-from projector.fold.misread import Misread
-from projector.fold.new_table import new_table
-from projector.fold.passed_over import PassedOver
-from projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
-from projector.model.changes import Change, Derived
-from projector.model.game import Game, RuleVerdict
-from projector.model.rulebook import Ruleset, RulesetError
-from projector.model.rules import AllPassed, Finding, WentOn
-from projector.model.table import CannotFoldError, Table
+from tabletape.events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
+from tabletape.events.vocabulary import Event, Remark
+from tabletape.projector.fold.causes import with_causes
+from tabletape.projector.fold.checkpoints import Checkpoints, walk
+from tabletape.projector.fold.compiled_rules import numbers_of, steps_of
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.draws import together
+from tabletape.projector.fold.forgotten import Forgotten
+from tabletape.projector.fold.gc_pause import GcPause
+from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.new_table import new_table
+from tabletape.projector.fold.passed_over import PassedOver
+from tabletape.projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
+from tabletape.projector.model.changes import Change, Derived
+from tabletape.projector.model.game import Game, RuleVerdict
+from tabletape.projector.model.rulebook import Ruleset, RulesetError
+from tabletape.projector.model.rules import AllPassed, Finding, WentOn
+from tabletape.projector.model.table import CannotFoldError, Table
 
 RULE: Final = attrgetter("rule")
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from events.vocabulary import Event
-from projector.fold.misread import Doubt
-from projector.fold.replay import Replay
-from projector.model.game import TurnEnd
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.misread import Doubt
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import TurnEnd
 
 
 class SingleReading(Replay):

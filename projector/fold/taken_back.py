@@ -5,9 +5,9 @@ from typing import Final
 
 import msgspec
 
-from events.shared import GameEnded, PlayTakenBack
-from events.vocabulary import Chance, Consequence, Decision, Event
-from projector.fold.passed_over import Group, player_of
+from tabletape.events.shared import GameEnded, PlayTakenBack
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
+from tabletape.projector.fold.passed_over import Group, player_of
 
 MAX_RECALLS: Final = 100
 """How often a game is folded again to know what a take-back has left to be written down: each fold takes time."""

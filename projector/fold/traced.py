@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from events.vocabulary import Event
-from projector.fold.compiled_rules import CHOICE, FIRST, SEVERAL, Compiled
-from projector.fold.misread import Misread
-from projector.fold.replay import Replay
-from projector.model.game import Game
-from projector.model.rulebook import Ruleset
-from projector.model.rules import NOT_APPLICABLE, Rule, Verdict
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.compiled_rules import CHOICE, FIRST, SEVERAL, Compiled
+from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Verdict
 
 if TYPE_CHECKING:
-    from projector.model.changes import Derived
+    from tabletape.projector.model.changes import Derived
 
 
 class Traced(Replay):

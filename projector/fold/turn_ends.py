@@ -11,16 +11,16 @@ from typing import Any
 
 import msgspec
 
-from events.shared import CardsDrawn
-from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
-from projector.fold.compiled_rules import Step
-from projector.fold.consequence_match import has_same_content
-from projector.fold.draws import places_of_parts
-from projector.fold.judging import Judging
-from projector.fold.late_lines import LateLines
-from projector.fold.misread import Doubt, Misread
-from projector.model.game import TurnEnd
-from projector.model.rules import Broken, Rule
+from tabletape.events.shared import CardsDrawn
+from tabletape.events.vocabulary import Consequence, Decision, Event, Remark, tag_of
+from tabletape.projector.fold.compiled_rules import Step
+from tabletape.projector.fold.consequence_match import has_same_content
+from tabletape.projector.fold.draws import places_of_parts
+from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.late_lines import LateLines
+from tabletape.projector.fold.misread import Doubt, Misread
+from tabletape.projector.model.game import TurnEnd
+from tabletape.projector.model.rules import Broken, Rule
 
 
 class TurnEnds(LateLines):

@@ -9,10 +9,10 @@ import importlib
 import pkgutil
 from functools import cache
 
-from events.open_games import OpenGame, open_games
-from events.vocabulary import UnknownGameError, known_games, plugins
-from projector.model.game import Game
-from projector.model.rulebook import title_in
+from tabletape.events.open_games import OpenGame, open_games
+from tabletape.events.vocabulary import UnknownGameError, known_games, plugins
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import title_in
 
 
 @cache
@@ -55,7 +55,7 @@ def built_game(slug: str) -> Game:
 @cache
 def open_game(described: OpenGame) -> Game:
     """Return the game of a table without rules."""
-    from projector.tabletop import game_of  # noqa: PLC0415 - who asks for a game with rules does not wait for it
+    from tabletape.projector.tabletop import game_of  # noqa: PLC0415 - who asks for a game with rules does not wait for it
 
     return game_of(described)
 
@@ -63,5 +63,5 @@ def open_game(described: OpenGame) -> Game:
 def package_of(slug: str) -> str:
     """Return the package that a game lives in."""
     if slug in built_in_games():
-        return f"projector.games.{slug}"
-    return plugins()[slug].package if slug in plugins() else "projector.tabletop"
+        return f"tabletape.projector.games.{slug}"
+    return plugins()[slug].package if slug in plugins() else "tabletape.projector.tabletop"

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from events.vocabulary import Consequence
-from projector.model.table import Table
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.model.table import Table
 
 
 @contextmanager

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from projector.kit.seating import zone_of
-from projector.model.game import Area, Shown
-from projector.model.phrases import name_of, title_of
-from projector.model.table import Table
-from projector.model.things import Card, Zone
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.phrases import name_of, title_of
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Zone
 
 EVERYTHING: Final = "*"
 """The viewer who sees all cards that the log names."""

@@ -18,9 +18,9 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 
 import msgspec
 
-from events.vocabulary import Consequence
-from projector.kit.card_text_tokens import Tokens
-from projector.model.suggestions import unknown
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.kit.card_text_tokens import Tokens
+from tabletape.projector.model.suggestions import unknown
 
 Reader = Callable[[Tokens], Any]
 Kinds = Mapping[str, Reader | Sequence[str] | range]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from projector.model.suggestions import nearest
+from tabletape.projector.model.suggestions import nearest
 
 Read = TypeVar("Read")
 

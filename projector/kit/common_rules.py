@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen
-from events.shared import CardShown, DeckDeclared, DeckShuffled, FirstPlayerChosen, GameEnded, GameStarted
-from projector.model.amounts import how_many, joined, pluralized
-from projector.model.cards import unknown_cards
-from projector.model.due import number_of_cards
-from projector.model.game import RuleVerdict
-from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Rule, Undecidable, Verdict
-from projector.model.sentences import clause
-from projector.model.showing import why_not_shown
-from projector.model.table import Table
+from tabletape.events.names import card_of, is_unseen
+from tabletape.events.shared import CardShown, DeckDeclared, DeckShuffled, FirstPlayerChosen, GameEnded, GameStarted
+from tabletape.projector.model.amounts import how_many, joined, pluralized
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Rule, Undecidable, Verdict
+from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.showing import why_not_shown
+from tabletape.projector.model.table import Table
 
 SINGLE_IDENTITY = "A card that nobody could name is one card, which lies nowhere else (implied)."
 """The sentence of `state.single-identity`, which no rulebook has."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.shared import GameAbandoned, GameEnded, PlayerConceded
-from events.vocabulary import Event
-from projector.kit.adopting import as_written
-from projector.model.rules import Rule, declare
-from projector.model.table import Table
+from tabletape.events.shared import GameAbandoned, GameEnded, PlayerConceded
+from tabletape.events.vocabulary import Event
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.model.rules import Rule, declare
+from tabletape.projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
 """Ends a game at a table; it takes who has won (nobody: empty), the reason and the rule."""

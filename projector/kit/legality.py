@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from events.vocabulary import Event
-from projector.model.rules import (
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Case,
@@ -17,7 +17,7 @@ from projector.model.rules import (
     Stop,
     Test,
 )
-from projector.model.table import Table
+from tabletape.projector.model.table import Table
 
 
 def legal_among(rows: Rows, table: Table[Any, Any], proposed: Iterable[Event]) -> list[Event]:

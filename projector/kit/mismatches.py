@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Consequence
-from projector.kit.common_rules import by_stranger
-from projector.model.game import RuleVerdict
-from projector.model.rules import NO_LINE, Broken, Rule
-from projector.model.sentences import clause
-from projector.model.table import Table
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.kit.common_rules import by_stranger
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import NO_LINE, Broken, Rule
+from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.table import Table
 
 Reason = Callable[[Any, Any], str | tuple[Rule, str]]
 """Says of a table and a written consequence why the rules make nothing like it: `but …`; empty: nothing causes it.

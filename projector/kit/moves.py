@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Event, tag_of
-from projector.model.rules import Case, Rows, Rule, Test, all_passed, kept_if, usually
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.model.rules import Case, Rows, Rule, Test, all_passed, kept_if, usually
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):

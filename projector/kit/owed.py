@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Event, tag_of
-from projector.model.amounts import how_many
-from projector.model.phrases import name_in_words, name_of
-from projector.model.rules import Broken
-from projector.model.sentences import clause
-from projector.model.table import Table
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import name_in_words, name_of
+from tabletape.projector.model.rules import Broken
+from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.table import Table
 
 
 class OwedLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):

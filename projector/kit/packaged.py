@@ -4,10 +4,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from events.vocabulary import vocabulary
-from projector.model.cards import AnyText, parse_cards, read_cards
-from projector.model.game import collect_rules
-from projector.model.rulebook import read_rulebook
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.model.cards import AnyText, parse_cards, read_cards
+from tabletape.projector.model.game import collect_rules
+from tabletape.projector.model.rulebook import read_rulebook
 
 
 def packaged(

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from events.shared import Seat
-from projector.model.table import NOWHERE, AnyPlayer, Table
-from projector.model.things import Role, Zone
+from tabletape.events.shared import Seat
+from tabletape.projector.model.table import NOWHERE, AnyPlayer, Table
+from tabletape.projector.model.things import Role, Zone
 
 ROLES: Final[Mapping[str, Role]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
 """Zones that statistics know by their names."""

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from projector.kit.seating import zone_of
-from projector.model.game import Drift
-from projector.model.rules import Rule
-from projector.model.table import Table
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.table import Table
 
 Change = Callable[[Any, Any, int], object]
 """Changes a total of a player at a table by a difference."""

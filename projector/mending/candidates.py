@@ -8,14 +8,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.names import is_unseen, owner_of
-from events.vocabulary import Chance, Consequence, Event, Remark, fields_of
-from projector.fold.consequence_match import is_counterpart
-from projector.fold.replay import Replay
-from projector.mending.clues import Clues, Spot, cards_in, values_in
-from projector.mending.edits import Edit, bare
-from projector.mending.supposed_dice import SupposedDice
-from projector.model.dice import answered
+from tabletape.events.names import is_unseen, owner_of
+from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, fields_of
+from tabletape.projector.fold.consequence_match import is_counterpart
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.mending.clues import Clues, Spot, cards_in, values_in
+from tabletape.projector.mending.edits import Edit, bare
+from tabletape.projector.mending.supposed_dice import SupposedDice
+from tabletape.projector.model.dice import answered
 
 MAX_PLAYS_BEFORE: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from projector.model.table import Table
+from tabletape.projector.model.table import Table
 
 Spot = tuple[int, int]
 

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from events.shared import NoteAdded, PlayTakenBack
-from events.vocabulary import Event
+from tabletape.events.shared import NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary import Event
 
 Change = Literal["insert", "delete", "swap", "replace"]
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import log
 
-from events.vocabulary import Event
-from projector.mending.edits import Edit
+from tabletape.events.vocabulary import Event
+from tabletape.projector.mending.edits import Edit
 
 Step = tuple[type[Event], type[Event], bool]
 """The types of a line and of the next one, and whether one player is named in both."""

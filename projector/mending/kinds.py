@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from projector.mending.clues import Clues, values_in
-from projector.mending.edits import Edit
+from tabletape.projector.mending.clues import Clues, values_in
+from tabletape.projector.mending.edits import Edit
 
 MAX_TRIED_SINGLY: Final = 8
 """Edits that write lines of one type at one place which are all tried, each for itself."""

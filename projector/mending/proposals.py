@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import msgspec
 
-from events.vocabulary import Event
-from projector.fold.folding import fold_under
-from projector.fold.replay import Replay
-from projector.mending.edits import Change, Edit, apply, bare
-from projector.mending.ranking import Found
-from projector.mending.search import SECONDS, Search
-from projector.mending.ways import apart, together
-from projector.model.rules import HARD, Finding
-from projector.model.sentences import event_in_words
-from projector.model.table import Table
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold_under
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.mending.edits import Change, Edit, apply, bare
+from tabletape.projector.mending.ranking import Found
+from tabletape.projector.mending.search import SECONDS, Search
+from tabletape.projector.mending.ways import apart, together
+from tabletape.projector.model.rules import HARD, Finding
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.model.table import Table
 
 ROUNDS: Final = 5
 """Slips of one log that are mended one after the other."""

@@ -7,9 +7,9 @@ from difflib import SequenceMatcher
 import msgspec
 from msgspec import UNSET
 
-from events.vocabulary import Chance, Consequence, Event
-from projector.mending.edits import RANKS, Edit, bare
-from projector.mending.habits import Habits
+from tabletape.events.vocabulary import Chance, Consequence, Event
+from tabletape.projector.mending.edits import RANKS, Edit, bare
+from tabletape.projector.mending.habits import Habits
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from events.vocabulary import Chance, Consequence, Decision, Event, Remark
-from projector.fold.marks import Mark, go_back, mark
-from projector.fold.misread import Misread
-from projector.fold.replay import Replay
-from projector.fold.single_reading import SingleReading
-from projector.mending.candidates import (
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark
+from tabletape.projector.fold.marks import Mark, go_back, mark
+from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.single_reading import SingleReading
+from tabletape.projector.mending.candidates import (
     MAX_PLAYS_BEFORE,
     beside,
     insertions,
@@ -24,11 +24,11 @@ from projector.mending.candidates import (
     removals,
     rewritings,
 )
-from projector.mending.clues import Clues, cards_in, clues_of, named_by, values_in
-from projector.mending.edits import Edit, bare, in_envelope_of
-from projector.mending.kinds import in_kinds
-from projector.mending.ranking import Found, ranked
-from projector.model.rules import HARD, Finding
+from tabletape.projector.mending.clues import Clues, cards_in, clues_of, named_by, values_in
+from tabletape.projector.mending.edits import Edit, bare, in_envelope_of
+from tabletape.projector.mending.kinds import in_kinds
+from tabletape.projector.mending.ranking import Found, ranked
+from tabletape.projector.model.rules import HARD, Finding
 
 CANDIDATES: Final = 800
 """Edits that are tried near a finding, and once more as many further away."""

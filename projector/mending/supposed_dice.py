@@ -6,11 +6,11 @@ from itertools import count as counted
 from itertools import islice
 from typing import Any
 
-from events.names import is_unseen, owner_of
-from events.vocabulary import Chance, Event
-from projector.mending.clues import cards_in
-from projector.model.game import Dice
-from projector.model.table import Table
+from tabletape.events.names import is_unseen, owner_of
+from tabletape.events.vocabulary import Chance, Event
+from tabletape.projector.mending.clues import cards_in
+from tabletape.projector.model.game import Dice
+from tabletape.projector.model.table import Table
 
 
 class SupposedDice(Dice):

@@ -6,11 +6,11 @@ from operator import ne
 
 import msgspec
 
-from events.vocabulary import Event, fields_of
-from projector.mending.candidates import is_play
-from projector.mending.clues import values_in
-from projector.mending.edits import Edit, bare
-from projector.mending.ranking import Found
+from tabletape.events.vocabulary import Event, fields_of
+from tabletape.projector.mending.candidates import is_play
+from tabletape.projector.mending.clues import values_in
+from tabletape.projector.mending.edits import Edit, bare
+from tabletape.projector.mending.ranking import Found
 
 
 def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:

@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from projector.model.suggestions import nearest, unknown
-from projector.model.things import CardText
+from tabletape.projector.model.suggestions import nearest, unknown
+from tabletape.projector.model.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Consequence
-from projector.model.things import Zone
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.model.things import Zone
 
 Change = tuple[Any, str, Any, Any]
 """A recorded change: the thing, the name of its field, the value before, the value after.

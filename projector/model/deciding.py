@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen
-from events.vocabulary import ENVELOPE, Event
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.model.things import Card, Zone
+from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary import ENVELOPE, Event
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Zone
 
 PUTS_BACK: Final = "drawn"
 """A decision that is asked after it for what was drawn has put cards back."""

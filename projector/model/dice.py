@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from events.shared import DeckShuffled
-from events.vocabulary import Event
-from projector.model.due import Asked, Due
-from projector.model.table import Table
-from projector.model.things import Zone
+from tabletape.events.shared import DeckShuffled
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.due import Asked, Due
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Zone
 
 
 class Dice:

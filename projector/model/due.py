@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from events.vocabulary import Event
-from projector.model.table import Table
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.table import Table
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import msgspec
 
-from events.shared import Seat, StateObserved
-from events.vocabulary import Consequence, Event, Vocabulary
-from projector.model.areas import Area, Cell, Shown, backs
-from projector.model.cards import Cards
-from projector.model.changes import Derived
-from projector.model.dice import Dice
-from projector.model.due import Due
-from projector.model.rulebook import Rulebook, Ruleset
-from projector.model.rules import Rows, Rule, Verdict
-from projector.model.table import Table
+from tabletape.events.shared import Seat, StateObserved
+from tabletape.events.vocabulary import Consequence, Event, Vocabulary
+from tabletape.projector.model.areas import Area, Cell, Shown, backs
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.due import Due
+from tabletape.projector.model.rulebook import Rulebook, Ruleset
+from tabletape.projector.model.rules import Rows, Rule, Verdict
+from tabletape.projector.model.table import Table
 
 __all__ = ["Area", "Cell", "Dice", "Drift", "Game", "RuleVerdict", "Shown", "TurnEnd", "backs", "collect_rules"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeVar
 
-from events.names import card_of, owner_of
-from projector.model.things import COPY, Card, Zone
+from tabletape.events.names import card_of, owner_of
+from tabletape.projector.model.things import COPY, Card, Zone
 
 MAX_CACHED_LISTS: Final = 128
 """Lists whose cards are kept to be copied; the same few are played again and again."""

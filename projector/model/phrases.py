@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen, owner_of
-from events.shared import DeckDeclared
-from events.vocabulary import Event, fields_of, tag_of
-from projector.model.changes import Change
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, Player, Zone
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Event, fields_of, tag_of
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import Card, Player, Zone
 
 NOTHING_HIDDEN: frozenset[str] = frozenset()
 

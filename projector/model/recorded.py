@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from projector.model.changes import Change
-from projector.model.things import Thing
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.things import Thing
 
 
 class Recorded(Thing, eq=False, kw_only=True):

@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from projector.model.rules import Rule
-from projector.model.suggestions import unknown
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.suggestions import unknown
 
 
 class RulesetError(Exception):

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, final
 
 import msgspec
 
-from projector.model.verdicts import (
+from tabletape.projector.model.verdicts import (
     HARD,
     NO_LINE,
     NOT_APPLICABLE,

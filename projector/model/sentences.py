@@ -19,11 +19,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen, owner_of
-from events.shared import Seat
-from events.vocabulary import Event
-from projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
-from projector.model.table import Table
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.shared import Seat
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
+from tabletape.projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _PART: Final = re.compile(r"\[([^\]]*)\]")

@@ -6,11 +6,11 @@ unseen cards of its owner's hand or deck.
 
 from typing import Any
 
-from events.names import card_of, is_unseen, owner_of
-from projector.model.phrases import name_in_words, zone_in_words
-from projector.model.rules import Broken, Verdict
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, Zone
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.rules import Broken, Verdict
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import Card, Zone
 
 
 def why_not_shown(table: Table[Any, Any], was: str, name: str) -> Verdict:

@@ -17,12 +17,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from events.names import is_unseen, owner_of
-from events.vocabulary import Consequence
-from projector.model.changes import Derived, Made
-from projector.model.listed_cards import cards_of, new_card
-from projector.model.recorded import Recorded
-from projector.model.things import COPY, Card, Player, Role, Zone, as_plain, zones_among
+from tabletape.events.names import is_unseen, owner_of
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.model.changes import Derived, Made
+from tabletape.projector.model.listed_cards import cards_of, new_card
+from tabletape.projector.model.recorded import Recorded
+from tabletape.projector.model.things import COPY, Card, Player, Role, Zone, as_plain, zones_among
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from projector.model.card_text import CardText
-from projector.model.slots import Internal, Slotted
+from tabletape.projector.model.card_text import CardText
+from tabletape.projector.model.slots import Internal, Slotted
 
 __all__ = [
     "COPY",

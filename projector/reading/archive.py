@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from events.game_source import GameSource
-from events.importing import Known, Options
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.log_schema import address, file_of
-from events.open_games import look_in, open_games
-from events.vocabulary import Event, Vocabulary, fields_of, note_of
-from events.zone import zone_of
-from projector.games import built_in_games, game, games, package_of, title_of
-from projector.model.cards import Cards, require_known
-from projector.model.game import Game
-from projector.model.rulebook import RulesetError
-from projector.model.suggestions import unknown
-from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
+from tabletape.events.game_source import GameSource
+from tabletape.events.importing import Known, Options
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import address, file_of
+from tabletape.events.open_games import look_in, open_games
+from tabletape.events.vocabulary import Event, Vocabulary, fields_of, note_of
+from tabletape.events.zone import zone_of
+from tabletape.projector.games import built_in_games, game, games, package_of, title_of
+from tabletape.projector.model.cards import Cards, require_known
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
 if TYPE_CHECKING:
-    from projector.fold.replay import Replay
+    from tabletape.projector.fold.replay import Replay
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -186,7 +186,7 @@ def replay(
     one = game(stored.game)
     mine = reading.of(one)
     kept = None if mine.cards == TODAY else kept_cards(source, stored)
-    from projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
+    from tabletape.projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
 
     library = (cards_of(workspace(source), stored.game) if kept is None else kept).library
     return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)

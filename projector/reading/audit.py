@@ -10,19 +10,19 @@ from typing import Final
 
 import msgspec
 
-from events.log import Log
-from events.log_bodies import events_of
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from events.vocabulary import UnknownGameError, tag_of
-from projector.fold.detail import detail_of
-from projector.fold.replay import Replay
-from projector.model.rulebook import RulesetError
-from projector.model.rules import Finding
-from projector.model.sentences import event_in_words
-from projector.model.table import CannotFoldError
-from projector.reading.archive import AS_PLAYED, Reading, replay
-from projector.reading.processes import packs_of, work_in_order, worth_processes
+from tabletape.events.log import Log
+from tabletape.events.log_bodies import events_of
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.events.vocabulary import UnknownGameError, tag_of
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.archive import AS_PLAYED, Reading, replay
+from tabletape.projector.reading.processes import packs_of, work_in_order, worth_processes
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):

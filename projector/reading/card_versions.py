@@ -13,13 +13,13 @@ from typing import Any, Final
 
 import msgspec
 
-from events.game_source import GameSource
-from events.log_bodies import Bodies
-from events.log_rows import CardTexts
-from events.log_rows import Game as StoredGame
-from events.log_schema import LogError
-from projector.games import game, package_of
-from projector.model.cards import CardError, Cards, require_known
+from tabletape.events.game_source import GameSource
+from tabletape.events.log_bodies import Bodies
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log_schema import LogError
+from tabletape.projector.games import game, package_of
+from tabletape.projector.model.cards import CardError, Cards, require_known
 
 TODAY: Final = "now"
 """How a reading says that games are to be read by today's cards."""

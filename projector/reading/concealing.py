@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from events.names import card_of, owner_of
-from projector.model.table import Table
+from tabletape.events.names import card_of, owner_of
+from tabletape.projector.model.table import Table
 
 
 def without_hidden(

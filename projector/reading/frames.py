@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from projector.fold.traced import Traced
-from projector.kit.areas import EVERYTHING
-from projector.model.game import Area, Shown
-from projector.model.rules import Finding
-from projector.reading.view import (
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.reading.view import (
     Step,
     View,
     result_in_words,

@@ -11,7 +11,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from events.interrupts import interrupts_held
+from tabletape.events.interrupts import interrupts_held
 
 
 def hide_pandas() -> None:

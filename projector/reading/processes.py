@@ -10,10 +10,10 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any, Final, Protocol, TypeVar
 
-from events.game_source import GameSource, Opener
-from events.interrupts import interrupts_held
-from projector.fold.gc_pause import collect_less_often
-from projector.reading.hidden_libraries import hide_pandas
+from tabletape.events.game_source import GameSource, Opener
+from tabletape.events.interrupts import interrupts_held
+from tabletape.projector.fold.gc_pause import collect_less_often
+from tabletape.projector.reading.hidden_libraries import hide_pandas
 
 PACK_EVENTS: Final = 20_000
 """Events after which a pack is full: a tenth of a second of work, so that all processes end at about the same time."""

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.shared import GameStarted
-from events.vocabulary import Event
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event
 
 
 def anonymous(events: Sequence[Event]) -> list[Event]:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
 
 EXPECTED: Final = ".expected.json"
 STORIES: Final = "stories.toml"

@@ -6,15 +6,15 @@ from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from events.importing import Options, Report, import_paths
-from events.log import Log
-from events.open_games import open_games
-from events.shared import GameStarted
-from events.template_rows import open_example
-from events.vocabulary import Chance, Decision, Event, vocabulary
-from projector.fold.folding import fold
-from projector.games import game, games, package_of
-from projector.reading.archive import known_of
+from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.log import Log
+from tabletape.events.open_games import open_games
+from tabletape.events.shared import GameStarted
+from tabletape.events.template_rows import open_example
+from tabletape.events.vocabulary import Chance, Decision, Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games, package_of
+from tabletape.projector.reading.archive import known_of
 
 
 @contextmanager

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from events.results_template import write_results_template
-from events.template import write_template
-from projector.model.game import Game
-from projector.reading.archive import cards_of
-from projector.reading.samples import sample_games
+from tabletape.events.results_template import write_results_template
+from tabletape.events.template import write_template
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.reading.samples import sample_games
 
 
 def write_sheet(one: Game, folder: Path, out: Path, language: str = "") -> None:

@@ -12,20 +12,28 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import owner_of
-from events.shared import DeckDeclared, GameStarted, NoteAdded, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
-from events.vocabulary import Event, tag_of
-from projector.fold.checkpoints import walk
-from projector.fold.replay import Replay
-from projector.fold.traced import Traced
-from projector.kit.areas import EVERYTHING
-from projector.model.game import Area
-from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
-from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
-from projector.model.sentences import event_in_words
-from projector.model.table import CannotFoldError, Table
-from projector.reading.concealing import without_hidden
-from projector.rulebooks.kept import Quote, no_quote
+from tabletape.events.names import owner_of
+from tabletape.events.shared import (
+    DeckDeclared,
+    GameStarted,
+    NoteAdded,
+    PlayTakenBack,
+    QuestionRaised,
+    RoundStarted,
+    TurnStarted,
+)
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.fold.checkpoints import walk
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.game import Area
+from tabletape.projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
+from tabletape.projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.model.table import CannotFoldError, Table
+from tabletape.projector.reading.concealing import without_hidden
+from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 MAX_WALK = 64
 """Changes that are walked rather than jumped: more than these take longer than a copy of the nearest table."""

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from projector.games import package_of
-from projector.rulebooks.text import RulebookText, Sentence
+from tabletape.projector.games import package_of
+from tabletape.projector.rulebooks.text import RulebookText, Sentence
 
 FILE: Final = "rulebook-sentences.tsv"
 

@@ -5,10 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from projector.model.game import Game
-from projector.rulebooks.anchors import anchors_of
-from projector.rulebooks.placing import Cited, align, placed
-from projector.rulebooks.text import RulebookText
+from tabletape.projector.model.game import Game
+from tabletape.projector.rulebooks.anchors import anchors_of
+from tabletape.projector.rulebooks.placing import Cited, align, placed
+from tabletape.projector.rulebooks.text import RulebookText
 
 What = Literal["reworded", "removed", "new", "moved"]
 

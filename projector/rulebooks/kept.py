@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from events.whole_files import write_whole
-from projector.games import game, games
-from projector.rulebooks.placing import Cited, PlacedRulebook, placed
-from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.games import game, games
+from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook, placed
+from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
 
 FOLDER: Final = "rulebooks"
 """Where the rulebooks lie in a workspace."""

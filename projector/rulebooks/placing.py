@@ -15,11 +15,11 @@ import msgspec
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from projector.model.game import Game
-from projector.model.rulebook import Ruling
-from projector.model.rules import Rule
-from projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
-from projector.rulebooks.text import RulebookText, words_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import Ruling
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
+from tabletape.projector.rulebooks.text import RulebookText, words_of
 
 How = Literal["same", "moved", "reworded", "by wording"]
 

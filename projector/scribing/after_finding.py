@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from events.log import Log
-from events.revising import store_revision
-from events.shared import GameStarted, NoteAdded
-from projector.fold.folding import fold_under
-from projector.model.rules import Finding
-from projector.scribing.scribe import Scribe
+from tabletape.events.log import Log
+from tabletape.events.revising import store_revision
+from tabletape.events.shared import GameStarted, NoteAdded
+from tabletape.projector.fold.folding import fold_under
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.scribing.scribe import Scribe
 
 
 class AgreedRuling(msgspec.Struct, frozen=True, kw_only=True):

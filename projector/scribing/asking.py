@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen
-from events.vocabulary import Event
-from projector.model.deciding import next_unseen
-from projector.model.due import Asked, Due
-from projector.model.phrases import name_in_words, zone_in_words
-from projector.model.sentences import event_in_words, outline
-from projector.model.table import Table
+from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.deciding import next_unseen
+from tabletape.projector.model.due import Asked, Due
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.sentences import event_in_words, outline
+from tabletape.projector.model.table import Table
 
 
 class AnswerError(ValueError):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from projector.scribing.choices import Choice
+from tabletape.projector.scribing.choices import Choice
 
 _WORD: Final = re.compile(r"(?<!\w)-\d+|[^\W_]+")
 MAX_FOUND: Final = 20

@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.names import is_unseen
-from events.vocabulary import ENVELOPE, Event, tag_of
-from projector.model.deciding import Offer
-from projector.model.phrases import name_in_words
-from projector.model.sentences import event_in_words, outline
-from projector.model.table import Table
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import ENVELOPE, Event, tag_of
+from tabletape.projector.model.deciding import Offer
+from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.model.sentences import event_in_words, outline
+from tabletape.projector.model.table import Table
 
 MAX_LIST: Final = 20
 """How many choices stand in a list at most; more are chosen in steps, or on the board."""

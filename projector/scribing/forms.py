@@ -6,12 +6,22 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, UNSET
 
-from events.importing.diagnosis import explain
-from events.names import is_unseen
-from events.tabletop import ZoneName
-from events.vocabulary import CardId, CardName, CardNames, Event, Place, PlayerId, Vocabulary, choices_of, fields_of
-from projector.model.phrases import name_in_words
-from projector.model.table import NOWHERE, Table
+from tabletape.events.importing.diagnosis import explain
+from tabletape.events.names import is_unseen
+from tabletape.events.tabletop import ZoneName
+from tabletape.events.vocabulary import (
+    CardId,
+    CardName,
+    CardNames,
+    Event,
+    Place,
+    PlayerId,
+    Vocabulary,
+    choices_of,
+    fields_of,
+)
+from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.model.table import NOWHERE, Table
 
 CLASSES: Final = {"decision": 0, "chance": 1, "remark": 2, "consequence": 3}
 """The order of the event types: what people do comes first."""

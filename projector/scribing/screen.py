@@ -6,22 +6,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.names import is_unseen
-from events.shared import NoteAdded, PlayTakenBack
-from events.vocabulary import Event, tag_of
-from projector.kit.areas import EVERYTHING
-from projector.model.deciding import Offer, decisions
-from projector.model.game import Area
-from projector.model.rules import Finding
-from projector.model.sentences import event_in_words
-from projector.model.table import Table
-from projector.reading.concealing import without_hidden
-from projector.reading.frames import concealed
-from projector.reading.view import result_in_words, viewers
-from projector.scribing.asking import Card, Question, cards_named, question_of
-from projector.scribing.box import MAX_FOUND, ranked, words_of
-from projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
-from projector.scribing.scribe import Scribe, last_play
+from tabletape.events.names import is_unseen
+from tabletape.events.shared import NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.deciding import Offer, decisions
+from tabletape.projector.model.game import Area
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.model.table import Table
+from tabletape.projector.reading.concealing import without_hidden
+from tabletape.projector.reading.frames import concealed
+from tabletape.projector.reading.view import result_in_words, viewers
+from tabletape.projector.scribing.asking import Card, Question, cards_named, question_of
+from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
+from tabletape.projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
+from tabletape.projector.scribing.scribe import Scribe, last_play
 
 MAX_LINES: Final = 8
 """How many of the lines written last are shown."""

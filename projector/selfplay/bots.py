@@ -5,10 +5,10 @@ from enum import StrEnum
 
 import msgspec
 
-from events.vocabulary import Event
-from projector.model.game import Dice, Game
-from projector.selfplay.search import USUAL, Effort, search
-from projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered, worth_after
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.selfplay.search import USUAL, Effort, search
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered, worth_after
 
 
 class Bot(StrEnum):

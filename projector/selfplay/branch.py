@@ -11,17 +11,17 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from events.names import BOTS
-from events.vocabulary import Event
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.cards import Cards
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.model.things import Zone
-from projector.selfplay.processes import in_processes
-from projector.selfplay.search import DealtDice
-from projector.selfplay.simulate import Match, Plan, Simulated
+from tabletape.events.names import BOTS
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Zone
+from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.selfplay.search import DealtDice
+from tabletape.projector.selfplay.simulate import Match, Plan, Simulated
 
 BRANCHES_A_TASK: Final = 5
 """Branches that a process plays at a time."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.model.cards import Cards
-from projector.model.suggestions import nearest, unknown
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.suggestions import nearest, unknown
 
 WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from projector.games import game
-from projector.reading.archive import cards_of
-from projector.selfplay.processes import in_processes
-from projector.selfplay.simulate import Plan, Simulated, play_game, simulate
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.selfplay.simulate import Plan, Simulated, play_game, simulate
 
 GAMES_A_TASK: Final = 20
 """Games that a process plays at a time."""

@@ -5,17 +5,17 @@ from typing import Final
 
 import msgspec
 
-from events.log import Log
-from events.names import is_by_bots
-from events.vocabulary import Decision
-from projector.datasets.rows.card_history import CardHistory, hands_of
-from projector.datasets.rows.choices import never_playable
-from projector.datasets.rows.timeline import Timeline, Walk, player_of, timeline_of
-from projector.fold.detail import detail_of
-from projector.fold.replay import Replay
-from projector.reading.archive import replay
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.trying import offered
+from tabletape.events.log import Log
+from tabletape.events.names import is_by_bots
+from tabletape.events.vocabulary import Decision
+from tabletape.projector.datasets.rows.card_history import CardHistory, hands_of
+from tabletape.projector.datasets.rows.choices import never_playable
+from tabletape.projector.datasets.rows.timeline import Timeline, Walk, player_of, timeline_of
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.reading.archive import replay
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.trying import offered
 
 PEOPLE: Final = 200
 """How many games of people are set beside those of bots, the last ones."""

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 import msgspec
 
-from events.vocabulary import Event
-from projector.model.dice import chance
-from projector.model.game import Dice, Game
-from projector.model.table import Table
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after, worth_now
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.dice import chance
+from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after, worth_now
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""

@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import BOTS, copies
-from events.shared import DeckDeclared
-from events.vocabulary import Consequence, Event, fields_of
-from projector.fold.replay import Replay
-from projector.model.cards import Cards, Deck
-from projector.model.dice import chance
-from projector.model.game import Game
-from projector.model.rules import Finding
-from projector.model.suggestions import unknown
-from projector.selfplay.bots import Bot, Decider, decide
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.search import USUAL, Effort
+from tabletape.events.names import BOTS, copies
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.cards import Cards, Deck
+from tabletape.projector.model.dice import chance
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.selfplay.bots import Bot, Decider, decide
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.search import USUAL, Effort
 
 SEATS = "ABCDEFGH"
 ATTEMPTS = 200

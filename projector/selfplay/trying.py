@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.vocabulary import Event
-from projector.model.game import Dice, Game
-from projector.model.table import Table
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.table import Table
 
 MAX_DECISIONS: Final = 120
 """How many of the legal decisions a greedy bot looks at, where the game can sample them without listing all."""

@@ -15,17 +15,17 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.cards import Cards
-from projector.model.sentences import sentence
-from projector.reading.archive import cards_of
-from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChange, CardChangeError, changed
-from projector.selfplay.outcomes import Played, outcome
-from projector.selfplay.processes import in_processes
-from projector.selfplay.search import USUAL, Effort
-from projector.selfplay.simulate import Match, Plan, SimulationError
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.sentences import sentence
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
+from tabletape.projector.selfplay.outcomes import Played, outcome
+from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError
 
 PAIRS_A_TASK: Final = 4
 """Pairs that a process plays at a time."""

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from events.open_games import OpenGame
-from events.vocabulary import vocabulary
-from projector.model.cards import Cards, parse_cards
-from projector.model.game import Game, collect_rules
-from projector.model.rulebook import Edition, Rulebook
-from projector.model.things import CardText
-from projector.tabletop import offers, play, rules, state, view
+from tabletape.events.open_games import OpenGame
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.model.cards import Cards, parse_cards
+from tabletape.projector.model.game import Game, collect_rules
+from tabletape.projector.model.rulebook import Edition, Rulebook
+from tabletape.projector.model.things import CardText
+from tabletape.projector.tabletop import offers, play, rules, state, view
 
 ENDINGS = ("concession", "abandoned")
 """Ways to end that every table knows; a game's file adds its own."""

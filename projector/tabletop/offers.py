@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events import tabletop as ev
-from events.shared import TurnEnded
-from events.vocabulary import Event
-from projector.model.table import NOWHERE
-from projector.model.things import Zone
-from projector.tabletop.state import ELSEWHERE, Tabletop
+from tabletape.events import tabletop as ev
+from tabletape.events.shared import TurnEnded
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.table import NOWHERE
+from tabletape.projector.model.things import Zone
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop
 
 STEPS: Final = (1, -1)
 """By how much one tap changes a counter."""

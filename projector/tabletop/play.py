@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events import tabletop as ev
-from events.names import copies
-from events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
-from events.vocabulary import Event
-from projector.model.table import NOWHERE
-from projector.tabletop.state import (
+from tabletape.events import tabletop as ev
+from tabletape.events.names import copies
+from tabletape.events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.table import NOWHERE
+from tabletape.projector.tabletop.state import (
     Tabletop,
     copies_of,
     counter_called,

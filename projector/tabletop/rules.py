@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from events.names import card_of
-from events.shared import PlayerConceded, StateObserved
-from events.tabletop import CardMoved, CardsDrawn, GameEnded
-from events.vocabulary import Consequence, Decision, Event
-from projector.model.game import Drift, RuleVerdict
-from projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
-from projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called
+from tabletape.events.names import card_of
+from tabletape.events.shared import PlayerConceded, StateObserved
+from tabletape.events.tabletop import CardMoved, CardsDrawn, GameEnded
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.model.game import Drift, RuleVerdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
+from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called
 
 
 @rule("tabletop.card.from-where-it-lies", "Books", "", "A card is taken from the zone in which it lies.")

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from events.importing.words import Words
-from events.names import card_of, is_unseen, owner_of
-from events.open_games import OpenGame, ZoneKind
-from events.shared import Seat
-from projector.kit.seating import ROLES, SEEN_BY
-from projector.model.rulebook import Ruleset
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, Player, Zone
+from tabletape.events.importing.words import Words
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.open_games import OpenGame, ZoneKind
+from tabletape.events.shared import Seat
+from tabletape.projector.kit.seating import ROLES, SEEN_BY
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import Card, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from events.names import card_of
-from events.open_games import OpenGame
-from projector.kit.areas import EVERYTHING, players_around, zone_area
-from projector.model.game import Area, Shown
-from projector.model.things import Card, Zone
-from projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
+from tabletape.events.names import card_of
+from tabletape.events.open_games import OpenGame
+from tabletape.projector.kit.areas import EVERYTHING, players_around, zone_area
+from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.things import Card, Zone
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
 
 
 def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 import zstandard
 
-from events.integrity import verify
-from events.log import Log
-from events.log_schema import SchemaError, upgrade
-from projector.datasets.build import build
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_schema import SchemaError, upgrade
+from tabletape.projector.datasets.build import build
 from tests.events.conftest import game
 
 FIRST_VERSION: Final = Path(__file__).parents[1] / "migrations" / "logs" / "first-version.db.zst"
@@ -24,8 +24,8 @@ ROOT: Final = Path(__file__).parents[2]
 IMPORT: Final = """
 import sys
 from pathlib import Path
-from events.importing import import_paths
-from events.log import Log
+from tabletape.events.importing import import_paths
+from tabletape.events.log import Log
 with Log.open(sys.argv[1], create=True) as log:
     for file in sorted(Path(sys.argv[2]).glob("*.jsonl")):
         import_paths(log, [file])
@@ -42,8 +42,8 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), hard))
 )
 BUILD: Final = """
 import sys
-from events.log import Log
-from projector.datasets.build import build
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
 with Log.open(sys.argv[1]) as log:
     print("begun", flush=True)
     build(log)
@@ -51,7 +51,7 @@ with Log.open(sys.argv[1]) as log:
 """
 UPGRADE: Final = """
 import sys
-from events.log_schema import upgrade
+from tabletape.events.log_schema import upgrade
 print("begun", flush=True)
 upgrade(sys.argv[1])
 print("upgraded", flush=True)
@@ -117,7 +117,7 @@ def kill_build(folder: Path, dice: random.Random) -> str:
     """Kill a build of the datasets; return what is wrong with the next one."""
     database = folder / "log.db"
     with Log.open(database, create=True) as log:
-        from events.importing import import_paths  # noqa: PLC0415 - only here
+        from tabletape.events.importing import import_paths  # noqa: PLC0415 - only here
 
         import_paths(log, [write_logs(folder, 4)])
     run_and_kill(BUILD, database, after=dice.uniform(0, 0.6))

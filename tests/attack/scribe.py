@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.server import local, server
-from events.integrity import verify
-from events.log import Log
-from events.log_rows import StoredEvent
-from events.shared import NoteAdded
-from projector.games import game, games
-from projector.scribing.scribe import Scribe
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.server import local, server
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_rows import StoredEvent
+from tabletape.events.shared import NoteAdded
+from tabletape.projector.games import game, games
+from tabletape.projector.scribing.scribe import Scribe
 from tests.attack.through import empty_log
 from tests.waiting import PATIENCE, free_port, until_answered
 

@@ -12,20 +12,20 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from dashboard.replay_board import board_json
-from events.importing import FileReport, Options, import_paths
-from events.importing.bad_lines import DOUBTS
-from events.importing.gaps import SHOWN
-from events.integrity import verify
-from events.log import Log
-from events.log_schema import LogError
-from events.shared import LogGap
-from projector.datasets.build import build
-from projector.fold.traced import Traced
-from projector.model.table import CannotFoldError
-from projector.reading.archive import known_of, replay_of
-from projector.reading.audit import audit
-from projector.reading.frames import frames
+from tabletape.dashboard.replay_board import board_json
+from tabletape.events.importing import FileReport, Options, import_paths
+from tabletape.events.importing.bad_lines import DOUBTS
+from tabletape.events.importing.gaps import SHOWN
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.events.shared import LogGap
+from tabletape.projector.datasets.build import build
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.archive import known_of, replay_of
+from tabletape.projector.reading.audit import audit
+from tabletape.projector.reading.frames import frames
 from tests.attack.inputs import Attack, attack
 
 TIME_LIMIT: Final = 60

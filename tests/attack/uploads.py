@@ -16,9 +16,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from events.integrity import verify
-from events.log import Log
-from projector.datasets.build import build
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
 from tests.attack.kills import ROOT, Attack
 from tests.chromium import chromium
 from tests.events.conftest import game
@@ -37,10 +37,10 @@ import signal
 import sys
 import tempfile
 import streamlit
-from cli.serve import open_dashboard
-from dashboard import frame
-from dashboard.pages import import_logs
-from projector.games import game, games
+from tabletape.cli.serve import open_dashboard
+from tabletape.dashboard import frame
+from tabletape.dashboard.pages import import_logs
+from tabletape.projector.games import game, games
 for each in games():
     game(each)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -71,7 +71,7 @@ def fork_server() -> Iterator[StartDashboard]:
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     with subprocess.Popen(  # noqa: S603 - our own code
         [sys.executable, "-c", FORK_SERVER],
-        env={**hidden, "PYTHONPATH": str(ROOT)},
+        env={**hidden, "PYTHONPATH": str(ROOT / ".package")},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

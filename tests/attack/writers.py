@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from events.integrity import verify
-from events.log import Log
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
 from tests.attack.kills import IMPORT, ROOT, write_logs
 
 

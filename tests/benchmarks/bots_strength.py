@@ -9,10 +9,10 @@ import argparse
 import sys
 import time
 
-from dashboard.statistics.intervals import share_in_words
-from projector.games import game, games
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Match, Plan
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Match, Plan
 
 
 def score(slug: str, bots: tuple[Bot, ...], seed: int, number: int) -> float:

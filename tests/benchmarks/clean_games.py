@@ -23,8 +23,8 @@ from typing import Self
 from rich.console import Console
 from rich.table import Table
 
-from projector.games import game, games
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 HERE = Path(__file__).parent
 CONSOLE = Console(width=80)

@@ -15,24 +15,23 @@ from pathlib import Path
 from typing import Any
 
 try:
-    from projector.fold.folding import fold
-    from projector.fold.gc_pause import collect_less_often
+    from tabletape.projector.fold.folding import fold
+    from tabletape.projector.fold.gc_pause import collect_less_often
 
     try:
-        from projector.games import game
+        from tabletape.projector.games import game
     except ImportError:
-        from projector.model.game import game  # type: ignore[attr-defined,no-redef]  # where it was before
+        from tabletape.projector.model.game import game  # type: ignore[attr-defined,no-redef]  # where it was before
 
     CLEARS_TABLES = True
 except ImportError:
     CLEARS_TABLES = False  # an older audit left its tables to the garbage collector
-    from projector.game import game  # type: ignore[import-not-found,no-redef]
-    from projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
+    from tabletape.projector.fold import fold  # type: ignore[attr-defined,no-redef]  # where it was before
+    from tabletape.projector.game import game  # type: ignore[import-not-found,no-redef]
+    from tabletape.projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
 
-    from projector.fold import fold  # type: ignore[attr-defined,no-redef]  # where it was before
-
-from events.shared import GameStarted
-from events.vocabulary import Event
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Event
 
 
 def games_in(file: Path, one: Any) -> Iterator[list[Event]]:

@@ -4,8 +4,8 @@ import json
 import random
 from typing import Any, Final
 
-from events.importing.maps.foreign import MOST_COLUMNS
-from events.importing.maps.map import MOST_FORMS
+from tabletape.events.importing.maps.foreign import MOST_COLUMNS
+from tabletape.events.importing.maps.map import MOST_FORMS
 from tests.benchmarks.hostile import FileLayout, Hostile
 
 JSON: Final = FileLayout('[{"t": "a sits"},\n', ",\n", "]")

@@ -16,10 +16,10 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from events.importing.maps import patterns
-from events.importing.maps.map import Map, MapError, read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.vocabulary import vocabulary
+from tabletape.events.importing.maps import patterns
+from tabletape.events.importing.maps.map import Map, MapError, read_map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.vocabulary import vocabulary
 from tests.benchmarks.hostile import Hostile
 from tests.benchmarks.hostile_documents import DOCUMENTS
 

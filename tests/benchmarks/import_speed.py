@@ -31,12 +31,12 @@ from eventsourcing.domain import Aggregate, event
 from rich.console import Console
 from rich.table import Table
 
-from events.importing import Options, import_paths
-from events.log import Log
-from events.vocabulary import games
-from projector.games import game
-from projector.reading.archive import known_of
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import games
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import known_of
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 EVENTS = 150_000
 ROUNDS = 5

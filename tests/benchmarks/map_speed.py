@@ -15,11 +15,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from events.importing import Options, import_paths
-from events.importing.maps.map import Map, read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.log import Log
-from events.vocabulary import vocabulary
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.map import Map, read_map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import vocabulary
 
 LINES_A_GAME = 500
 

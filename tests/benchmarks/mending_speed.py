@@ -21,18 +21,18 @@ from msgspec import UNSET
 from rich.console import Console
 from rich.table import Table
 
-from events.names import is_unseen
-from events.shared import DeckDeclared
-from events.vocabulary import Consequence, Event, Remark, fields_of
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.mending.edits import apply, bare
-from projector.mending.proposals import mend, mend_all, mended
-from projector.model.game import Game
-from projector.model.rules import HARD
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.names import is_unseen
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Consequence, Event, Remark, fields_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.mending.edits import apply, bare
+from tabletape.projector.mending.proposals import mend, mend_all, mended
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console(width=110)
 TIME_LIMIT = 60.0

@@ -22,19 +22,19 @@ import pyarrow.compute as pc
 from rich.console import Console
 from rich.table import Table
 
-from dashboard.questions import Filters, ask, questions
-from events.log import Log
-from events.log_schema import LogError
-from events.vocabulary import Event
-from projector.datasets.build import build
-from projector.datasets.catalogue import write_catalogue
-from projector.datasets.manifest import Manifest, Pack, write_manifest
-from projector.datasets.packs import tables_of, write_pack
-from projector.datasets.plans import PACK_EVENTS
-from projector.datasets.rows.game_rows import GameRows, rows_of_game
-from projector.fold.folding import fold
-from projector.games import game, games
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.questions import Filters, ask, questions
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.events.vocabulary import Event
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.catalogue import write_catalogue
+from tabletape.projector.datasets.manifest import Manifest, Pack, write_manifest
+from tabletape.projector.datasets.packs import tables_of, write_pack
+from tabletape.projector.datasets.plans import PACK_EVENTS
+from tabletape.projector.datasets.rows.game_rows import GameRows, rows_of_game
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE: Final = Console()
 ROOT: Final = Path(__file__).parents[2]

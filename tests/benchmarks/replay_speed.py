@@ -22,17 +22,17 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from events.log import Log
-from events.shared import PlayTakenBack
-from events.vocabulary import Decision, Event
-from projector.fold.folding import fold
-from projector.fold.gc_pause import collect_less_often
-from projector.fold.replay import Replay
-from projector.fold.traced import Traced
-from projector.games import game, games
-from projector.model.game import Game
-from projector.reading.view import View
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.log import Log
+from tabletape.events.shared import PlayTakenBack
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.gc_pause import collect_less_often
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.view import View
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console()
 LONG_LOG = 10_000

@@ -23,20 +23,20 @@ from msgspec import UNSET
 from rich.console import Console
 from rich.table import Table as Printed
 
-from events.log import Log
-from events.names import unseen_cards
-from events.shared import DeckDeclared, GameStarted, PlayTakenBack
-from events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
-from projector.games import game, games
-from projector.kit.areas import EVERYTHING
-from projector.model.deciding import Offer, is_same
-from projector.model.due import covers
-from projector.model.phrases import tile_in_words
-from projector.scribing.box import ranked, words_of
-from projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
-from projector.scribing.screen import ViewerScreen
-from projector.scribing.scribe import Scribe
-from projector.selfplay.simulate import Bot, Plan, simulate
+from tabletape.events.log import Log
+from tabletape.events.names import unseen_cards
+from tabletape.events.shared import DeckDeclared, GameStarted, PlayTakenBack
+from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
+from tabletape.projector.games import game, games
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.deciding import Offer, is_same
+from tabletape.projector.model.due import covers
+from tabletape.projector.model.phrases import tile_in_words
+from tabletape.projector.scribing.box import ranked, words_of
+from tabletape.projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.scribe import Scribe
+from tabletape.projector.selfplay.simulate import Bot, Plan, simulate
 
 CONSOLE = Console(width=120)
 PUBLIC = ""

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.main import app
-from projector.model.game import Game
+from tabletape.cli.main import app
+from tabletape.projector.model.game import Game
 
 Tabletape = Callable[..., Result]
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from events.shared import DeckDeclared
-from events.vocabulary import tag_of
-from projector.fold.folding import fold
-from projector.games import game, games
-from projector.selfplay.branch import Branch, BranchError, branches, stem_of
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import tag_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.branch import Branch, BranchError, branches, stem_of
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.cli.conftest import Tabletape
 
 

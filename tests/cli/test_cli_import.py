@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import projector.games
-from events.log import Log
-from events.log_schema import LogError
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
+from tabletape.projector import games
 from tests.attack.inputs import RECORDINGS
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
@@ -138,7 +138,7 @@ def test_a_zone_is_asked_for_once_and_remembered(
     tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At a terminal the zone of times without one is asked for; the answer holds for later imports of the workspace."""
-    monkeypatch.setattr("cli.import_.is_at_terminal", lambda: True)
+    monkeypatch.setattr("tabletape.cli.import_.is_at_terminal", lambda: True)
     (tmp_path / "late.csv").write_text(LOCAL.replace("note.added", "turn.ended"), encoding="utf-8")
     result = tabletape("import", "late.csv", stdin=b"Berlin\nEurope/Berlin\n")
     assert "late.csv: the times say no time zone" in result.stdout
@@ -188,7 +188,7 @@ def test_a_mistyped_file_name_is_answered_and_makes_no_log(tabletape: Tabletape,
 FULL_DISK = """
 import resource
 import sys
-from cli.start import run
+from tabletape.cli.start import run
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
 run()
 """
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_no_empty_log(room: int, tmp_path: Path) -> None:
     """If the disk is too full to begin the log, or to store its first game, the error says so and no file is left."""
     big = shutil.copy(max((RECORDINGS / "crystal").glob("*.jsonl"), key=lambda file: file.stat().st_size), tmp_path)
     words = [sys.executable, "-c", FULL_DISK, str(room), "import", big, "--db", "new.db"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".package")}
     ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
     assert ran.returncode == 1, ran.stderr
     assert "new.db says: " in ran.stderr
@@ -216,7 +216,7 @@ def test_an_import_that_fails_leaves_the_log_that_was_there(
     def fail(*_: object) -> None:
         raise LogError("the disk is full")
 
-    monkeypatch.setattr("cli.import_.import_paths", fail)
+    monkeypatch.setattr("tabletape.cli.import_.import_paths", fail)
     assert tabletape("import", spoiled(tmp_path).name).exit_code == 1
     assert (tmp_path / "tabletape.db").exists()
 
@@ -266,8 +266,8 @@ def test_a_game_without_rules_does_not_keep_the_others_from_being_imported(
     tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Logs of a game of which only the vocabulary is there go to quarantine, and the rest of the folder is imported."""
-    monkeypatch.setattr(projector.games, "__path__", list(projector.games.__path__)[:1])
-    for cached in (projector.games.built_in_games, projector.games.built_game):
+    monkeypatch.setattr(games, "__path__", list(games.__path__)[:1])
+    for cached in (games.built_in_games, games.built_game):
         cached.cache_clear()
     folder = tmp_path / "evenings"
     folder.mkdir()

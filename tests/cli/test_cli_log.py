@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from events.vocabulary import vocabulary
+from tabletape.events.vocabulary import vocabulary
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 

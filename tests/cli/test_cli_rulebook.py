@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from projector.comparing import every_reading
+from tabletape.projector.comparing import every_reading
 from tests.cli.conftest import Tabletape
 
 RULES = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"

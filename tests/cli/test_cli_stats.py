@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.questions import questions
+from tabletape.dashboard.questions import questions
 
 Tabletape = Callable[..., Any]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from projector.datasets.manifest import FOLDER
+from tabletape.projector.datasets.manifest import FOLDER
 from tests.cli.conftest import Tabletape
 
 OWN = "SELECT game_id, events FROM games"
@@ -69,7 +69,7 @@ def test_the_dashboard_gets_the_place_of_its_datasets(
 ) -> None:
     """A relative path becomes absolute, because the pages may run in another folder; an address stays as it is."""
     served: list[str] = []
-    monkeypatch.setattr("cli.serve.open_dashboard", lambda *_, datasets: served.append(datasets))
+    monkeypatch.setattr("tabletape.cli.serve.open_dashboard", lambda *_, datasets: served.append(datasets))
     monkeypatch.chdir(alone.parent)
     for where in ("study", alone.as_uri()):
         assert tabletape("serve", "--datasets", where).exit_code == 0

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.main import app
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from events.vocabulary import vocabulary
-from projector.games import game, games
+from tabletape.cli.main import app
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.games import game, games
 
 SAMPLES = sorted(Path(__file__).parents[2].glob("projector/games/*/samples/*"))
 CITATION = re.compile(r"^✗ (?P<kind>\w+) (?P<rule>\S+)  .*\bL\d+")
@@ -103,7 +103,7 @@ def test_the_next_command_can_be_typed_as_printed(demo: Demo) -> None:
 def test_a_second_demo_changes_nothing_and_serves_the_first(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second run leaves every file as it is; without --no-serve the dashboard opens on the demo."""
     served = []
-    monkeypatch.setattr("cli.serve.open_dashboard", lambda *arguments: served.append(arguments))
+    monkeypatch.setattr("tabletape.cli.serve.open_dashboard", lambda *arguments: served.append(arguments))
     before = contents(demo.workspace)
     again = made(demo.place, "--port", "8600")
     assert again.exit_code == 0, again.output

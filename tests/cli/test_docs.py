@@ -10,15 +10,15 @@ from urllib.parse import unquote
 import pytest
 from typer.testing import CliRunner
 
-from cli.main import app, found_verbs
-from cli.reference import pages
-from cli.reference.card_text import card_text_page
-from cli.reference.markdown import GENERATED, cell, literal, table
-from cli.reference.vocabularies import type_in_words
-from events.games.splicers import TingReplaced
-from events.shared import GameStarted
-from events.vocabulary import Count, fields_of
-from projector.games import game, games
+from tabletape.cli.main import app, found_verbs
+from tabletape.cli.reference import pages
+from tabletape.cli.reference.card_text import card_text_page
+from tabletape.cli.reference.markdown import GENERATED, cell, literal, table
+from tabletape.cli.reference.vocabularies import type_in_words
+from tabletape.events.games.splicers import TingReplaced
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import Count, fields_of
+from tabletape.projector.games import game, games
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -76,7 +76,7 @@ def test_no_generated_page_is_left_over() -> None:
 def test_the_page_on_card_text_has_every_verb_of_every_game(slug: str) -> None:
     """The chapter of a game has each pattern by which the game reads its cards, and none of another game."""
     [chapter] = [each for each in card_text_page().split("\n## ") if f"games/{slug}.md#cards" in each]
-    verbs = import_module(f"projector.games.{slug}.abilities").verb
+    verbs = import_module(f"tabletape.projector.games.{slug}.abilities").verb
     rows = re.findall(r"^\| `([^`]+)` \|", chapter.partition(f"| {verbs.sort} |")[2].partition("\n\n")[0], re.MULTILINE)
     assert rows == list(verbs)
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from cli.board import Board, fitting_board
-from cli.drawing import ROOMS, Look, short
-from projector.model.game import Area, Cell, Shown
+from tabletape.cli.board import Board, fitting_board
+from tabletape.cli.drawing import ROOMS, Look, short
+from tabletape.projector.model.game import Area, Cell, Shown
 
 LOOK = Look({"A": "Ann", "B": "Ben"})
 TRIM = Look(LOOK.players, "trim")

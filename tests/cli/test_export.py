@@ -9,13 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from python_calamine import CalamineWorkbook
 
-from events.importing import Options, import_paths
-from events.log import Log
-from events.vocabulary import games
-from projector.exporting.exports import bgstats, ocel
-from projector.exporting.workbook import SHEETS
-from projector.reading.archive import replays
-from projector.reading.samples import sample_folder
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import games
+from tabletape.projector.exporting.exports import bgstats, ocel
+from tabletape.projector.exporting.workbook import SHEETS
+from tabletape.projector.reading.archive import replays
+from tabletape.projector.reading.samples import sample_folder
 from tests.cli.conftest import Tabletape
 from tests.events.test_lenient_reader import KNOWN
 

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pytest
 from typer.testing import CliRunner
 
-from cli.main import app
-from dashboard.spreadsheet import csv_of
-from events.importing import import_paths
-from events.log import Log
+from tabletape.cli.main import app
+from tabletape.dashboard.spreadsheet import csv_of
+from tabletape.events.importing import import_paths
+from tabletape.events.log import Log
 from tests.events.conftest import game, head
 
 NAME = "Ann\x1b[31m\x07\x9b2J\u202e\n✓ all good"

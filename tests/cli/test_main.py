@@ -16,17 +16,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-import cli
-from cli.main import app, found_verbs, help_text
-from cli.output import INTERRUPTED, clean, plainly
-from events.log import Log, UnknownGameIdError
-from events.vocabulary import vocabulary
-from projector.model.amounts import counted
+import tabletape.cli
+from tabletape.cli.main import app, found_verbs, help_text
+from tabletape.cli.output import INTERRUPTED, clean, plainly
+from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.model.amounts import counted
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 VERBS = sorted(verb.name or "" for verb in found_verbs())
-HEAVY = {"sqlalchemy", "pyarrow", "duckdb", "scipy", "streamlit", "textual", "alembic", "projector", "events.log"}
+HEAVY = {
+    "sqlalchemy",
+    "pyarrow",
+    "duckdb",
+    "scipy",
+    "streamlit",
+    "textual",
+    "alembic",
+    "tabletape.projector",
+    "tabletape.events.log",
+}
 PLAYERS = '[{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]'
 SPLICERS = [
     f'{{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "friday", "players": {PLAYERS}}}',
@@ -56,7 +66,7 @@ def call(*arguments: str) -> Result:
 
 def python(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run Python in a process of its own, with our packages on its path."""
-    merged = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    merged = {**os.environ, "PYTHONPATH": str(ROOT / ".package"), **environment}
     return subprocess.run(  # noqa: S603 - our own interpreter
         [sys.executable, *arguments], capture_output=True, text=True, env=merged, check=False
     )
@@ -101,7 +111,7 @@ def test_the_list_of_verbs_says_what_each_does() -> None:
 
 def test_the_version_is_the_package_s() -> None:
     """`--version` says which Tabletape this is."""
-    assert call("--version").stdout == f"tabletape {cli.__version__}\n"
+    assert call("--version").stdout == f"tabletape {tabletape.__version__}\n"
 
 
 def test_a_mistyped_verb_is_answered_with_the_nearest_one() -> None:
@@ -113,7 +123,7 @@ def test_a_mistyped_verb_is_answered_with_the_nearest_one() -> None:
 
 def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
     """The real program prints a plain message where there is no log, and leaves no file behind."""
-    result = python("-m", "cli.main", "games", "--db", str(tmp_path / "none.db"))
+    result = python("-m", "tabletape.cli.main", "games", "--db", str(tmp_path / "none.db"))
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"Error: there is no log at {tmp_path}/none.db: `tabletape import` begins one\n"
     assert list(tmp_path.iterdir()) == []
@@ -124,9 +134,9 @@ def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> N
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
-    imported = python("-m", "cli.main", "import", str(log), "--db", database)
+    imported = python("-m", "tabletape.cli.main", "import", str(log), "--db", database)
     assert (imported.returncode, imported.stdout.splitlines()[0]) == (0, f"{log}: 1 new (2 new events)")
-    audited = python("-m", "cli.main", "audit", "--db", database, "--format", "jsonl", "--fail-on", "any")
+    audited = python("-m", "tabletape.cli.main", "audit", "--db", database, "--format", "jsonl", "--fail-on", "any")
     assert audited.returncode == 1
     assert {json.loads(line)["game_id"] for line in audited.stdout.splitlines()} == {"friday"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.jsonl", "tapes.db"]
@@ -137,8 +147,11 @@ def test_a_letter_that_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> N
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS).replace("Ann", "Zoë"), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
-    assert python("-m", "cli.main", "import", str(log), "--db", database, PYTHONIOENCODING="ascii").returncode == 0
-    listed = python("-m", "cli.main", "games", "--db", database, PYTHONIOENCODING="ascii")
+    assert (
+        python("-m", "tabletape.cli.main", "import", str(log), "--db", database, PYTHONIOENCODING="ascii").returncode
+        == 0
+    )
+    listed = python("-m", "tabletape.cli.main", "games", "--db", database, PYTHONIOENCODING="ascii")
     assert (listed.returncode, "Zo?, Ben" in listed.stdout) == (0, True)
 
 
@@ -163,7 +176,8 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize(
-    ("loaded", "code"), [("cli.main", -signal.SIGINT), ("projector.reading.hidden_libraries", INTERRUPTED)]
+    ("loaded", "code"),
+    [("tabletape.cli.main", -signal.SIGINT), ("tabletape.projector.reading.hidden_libraries", INTERRUPTED)],
 )
 def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
     """Ctrl-C right after the start prints no traceback."""
@@ -183,7 +197,7 @@ def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
     code = (
         "import os, signal, sys; import cli.main; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
-        "os.kill(os.getpid(), signal.SIGINT) if name == 'cli.games' else None}); "
+        "os.kill(os.getpid(), signal.SIGINT) if name == 'tabletape.cli.games' else None}); "
         "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'games']; cli.main.run()"
     )
     ended = python("-c", code)
@@ -208,11 +222,11 @@ def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> N
     database = tmp_path / "tapes.db"
     Log.open(database, create=True).close()
     with subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "cli.main", "import", "-", "--db", str(database)],
+        [sys.executable, "-m", "tabletape.cli.main", "import", "-", "--db", str(database)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".package")},
     ) as process:
         assert process.stdin
         assert process.stderr
@@ -233,7 +247,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".package"), "PYTHONUNBUFFERED": "1"},
     ) as process:
         assert process.stdout
         assert process.stderr

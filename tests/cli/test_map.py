@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing.maps.map import read_map
-from events.importing.maps.proposing import proposals
-from events.importing.maps.surveying import survey
-from events.importing.maps.writing import map_text
-from events.vocabulary import vocabulary
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.proposing import proposals
+from tabletape.events.importing.maps.surveying import survey
+from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.vocabulary import vocabulary
 from tests.cli.conftest import Tabletape
 
 RECORDED = Path(__file__).parents[1] / "recordings" / "maps"

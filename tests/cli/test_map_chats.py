@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from events.importing.maps.map import read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.importing.maps.proposing import proposals
-from events.importing.maps.surveying import survey
-from events.importing.maps.writing import map_text
-from events.vocabulary import tag_of, vocabulary
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.proposing import proposals
+from tabletape.events.importing.maps.surveying import survey
+from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.vocabulary import tag_of, vocabulary
 from tests.cli.chats import PHRASES, STYLES, game_lines, names, turns_of
 from tests.cli.conftest import Tabletape
 

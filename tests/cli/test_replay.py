@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.main import app
-from events.log import Log
-from projector.model.game import Game
+from tabletape.cli.main import app
+from tabletape.events.log import Log
+from tabletape.projector.model.game import Game
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projector.model.game import Game
+from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
 from tests.written_games import played
 

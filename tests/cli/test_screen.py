@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import OptionList, TabbedContent
 
-from cli.screen.app import GameScreen, ReplayApp
-from cli.screen.dialogs import Help, Questions
-from projector.fold.folding import fold
-from projector.fold.traced import Traced
-from projector.kit.areas import EVERYTHING
-from projector.model.game import Game
-from projector.reading.view import View
+from tabletape.cli.screen.app import GameScreen, ReplayApp
+from tabletape.cli.screen.dialogs import Help, Questions
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.view import View
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 NARROW, WIDE = (80, 24), (160, 50)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from cli.main import app
+from tabletape.cli.main import app
 from tests.waiting import PATIENCE, until_answered
 
 ROOT = Path(__file__).parents[2]
@@ -21,9 +21,9 @@ def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     """Start the command as a person does, without a screen."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "cli.main", "scribe", *arguments, "--db", str(folder / "t.db")],
+        [sys.executable, "-m", "tabletape.cli.main", "scribe", *arguments, "--db", str(folder / "t.db")],
         cwd=folder,
-        env={**hidden, "PYTHONPATH": str(ROOT)},
+        env={**hidden, "PYTHONPATH": str(ROOT / ".package")},
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -16,14 +16,14 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from cli.main import app
-from cli.output import RefusedError
-from cli.serving import require_free
-from events.log import Log
-from events.shared import GameStarted
-from projector.datasets.build import build
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.cli.main import app
+from tabletape.cli.output import RefusedError
+from tabletape.cli.serving import require_free
+from tabletape.events.log import Log
+from tabletape.events.shared import GameStarted
+from tabletape.projector.datasets.build import build
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.chromium import chromium, in_browser
 from tests.waiting import PATIENCE, until_answered
 
@@ -51,10 +51,14 @@ def recorded(tmp_path: Path) -> Path:
 def address(recorded: Path, free_port: int) -> Iterator[str]:
     """Run `serve` on the log, yield the address that the command prints, and stop it with Ctrl-C."""
     place = f"http://localhost:{free_port}"
-    command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(free_port)]
+    command = [sys.executable, "-m", "tabletape.cli.main", "serve", "--db", str(recorded), "--port", str(free_port)]
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     server = subprocess.Popen(  # noqa: S603 - our own command
-        command, cwd=recorded.parent, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+        command,
+        cwd=recorded.parent,
+        env={**hidden, "PYTHONPATH": str(ROOT / ".package")},
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert server.stdout is not None
     try:

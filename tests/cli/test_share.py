@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from events.log import Log
-from projector.model.game import Game
+from tabletape.events.log import Log
+from tabletape.projector.model.game import Game
 from tests.chromium import chromium, in_browser
 from tests.cli.conftest import Tabletape
 

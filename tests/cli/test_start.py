@@ -11,15 +11,15 @@ import pytest
 
 from tests.attack.inputs import RECORDINGS
 
-READERS = ("re2", "xlsxwriter", "python_calamine", "tomlkit", "events.importing.import_files")
+READERS = ("re2", "xlsxwriter", "python_calamine", "tomlkit", "tabletape.events.importing.import_files")
 COUNTING = ("pyarrow", "duckdb", "scipy", "numpy")
 PAGES = ("streamlit", "altair", "textual")
-RULES = ("projector.games.crystal", "projector.games.splicers", "projector.games.evolve")
+RULES = ("tabletape.projector.games.crystal", "tabletape.projector.games.splicers", "tabletape.projector.games.evolve")
 
 LOADED = """
 import atexit, json, sys
 atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))
-from cli.main import run
+from tabletape.cli.main import run
 sys.argv[0] = "tabletape"
 run()
 """
@@ -40,7 +40,7 @@ run()
 def test_a_verb_loads_only_what_it_needs(verb: tuple[str, ...], idle: tuple[str, ...], tmp_path: Path) -> None:
     """No verb loads a library, a file reader or the rules of a game that it does not use."""
     loaded = loaded_by(verb, tmp_path)
-    assert "cli.main" in loaded
+    assert "tabletape.cli.main" in loaded
     assert not loaded & set(idle)
 
 
@@ -62,25 +62,25 @@ def test_a_build_loads_the_rules_of_new_games_only(tmp_path: Path) -> None:
         (tmp_path / f"{number}.jsonl").write_text("\n".join([started, *lines[1:]]), encoding="utf-8")
         loaded_by(["import", f"{number}.jsonl"], tmp_path)
         loaded = loaded_by(["build"], tmp_path)
-        assert {"pyarrow", f"projector.games.{file.parent.name}"} <= loaded
+        assert {"pyarrow", f"tabletape.projector.games.{file.parent.name}"} <= loaded
         assert not loaded & {"pandas", "numpy", "duckdb", "pydantic", *PAGES}
-    assert "projector.games.splicers" not in loaded
+    assert "tabletape.projector.games.splicers" not in loaded
 
 
 def test_a_known_file_loads_no_game(tmp_path: Path) -> None:
     """The same file again is recognized without the rules of its games, their vocabularies, the fold or maps."""
     shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")
-    assert "projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
+    assert "tabletape.projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
     again = loaded_by(["import", "g.jsonl"], tmp_path)
-    assert "events.importing.known_files" in again
+    assert "tabletape.events.importing.known_files" in again
     idle = {
         *COUNTING,
         *PAGES,
         *RULES,
         "pydantic",
-        "events.games.splicers",
-        "projector.fold.folding",
-        "events.importing.maps.map",
+        "tabletape.events.games.splicers",
+        "tabletape.projector.fold.folding",
+        "tabletape.events.importing.maps.map",
     }
     assert not again & idle
 
@@ -99,8 +99,8 @@ def test_spark_finds_pandas() -> None:
     """pandas, which is hidden from Arrow, can be imported again once Spark is the engine of the build."""
     program = """
 import importlib.util
-from cli.build import _engine
-from projector.reading.hidden_libraries import hide_pandas
+from tabletape.cli.build import _engine
+from tabletape.projector.reading.hidden_libraries import hide_pandas
 
 hide_pandas()
 try:

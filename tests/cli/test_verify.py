@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.main import app
+from tabletape.cli.main import app
 from tests.events.conftest import game, write_lines
 from tests.events.tampering import TAMPERING, cut_off, tamper
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.plans import Request
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
 from tests.written_games import played
 
 ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -21,11 +21,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from events.log import Log
-from events.shared import GameStarted, NoteAdded
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.games import game, games
+from tabletape.events.log import Log
+from tabletape.events.shared import GameStarted, NoteAdded
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
 from tests.chromium import chromium
 from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, scribe_server, without_copies
 from tests.waiting import free_port

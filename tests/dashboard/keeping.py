@@ -20,17 +20,17 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log import Log
-from events.shared import DeckDeclared, GameStarted, PlayTakenBack
-from events.vocabulary import Consequence, Event, Remark, vocabulary
-from projector.games import games
-from projector.kit.areas import EVERYTHING
-from projector.model.deciding import Offer, is_same
-from projector.model.due import covers
-from projector.scribing.asking import question_of
-from projector.scribing.choices import Choice, choices_of, drawn_after, group_in_words
-from projector.scribing.screen import ViewerScreen, as_line
-from projector.scribing.scribe import Scribe
+from tabletape.events.log import Log
+from tabletape.events.shared import DeckDeclared, GameStarted, PlayTakenBack
+from tabletape.events.vocabulary import Consequence, Event, Remark, vocabulary
+from tabletape.projector.games import games
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.deciding import Offer, is_same
+from tabletape.projector.model.due import covers
+from tabletape.projector.scribing.asking import question_of
+from tabletape.projector.scribing.choices import Choice, choices_of, drawn_after, group_in_words
+from tabletape.projector.scribing.screen import ViewerScreen, as_line
+from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import chromium
 from tests.waiting import free_port, until_answered
 
@@ -41,7 +41,7 @@ LAPTOP: Final = {"viewport": {"width": 1440, "height": 900}}
 
 def sample_events(slug: str) -> list[Event]:
     """Return the decisions and chance events of the first sample of a game, without consequences and remarks."""
-    folder = Path(str(files("projector.games"))) / slug / "samples"
+    folder = Path(str(files("tabletape.projector.games"))) / slug / "samples"
     found: list[Event] = []
     for line in min(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines():
         event = vocabulary(slug).decode(line)
@@ -55,9 +55,9 @@ def sample_events(slug: str) -> list[Event]:
 def scribe_server(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the scribe on the log of a folder, and kill it afterwards."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    command = [sys.executable, "-m", "cli.main", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
+    command = [sys.executable, "-m", "tabletape.cli.main", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
     server = subprocess.Popen(  # noqa: S603 - our own command
-        command, cwd=folder, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
+        command, cwd=folder, env={**hidden, "PYTHONPATH": str(ROOT / ".package")}, stdout=subprocess.DEVNULL
     )
     try:
         until_answered(port, server)

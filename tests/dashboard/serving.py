@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.workspace import VARIABLE
+from tabletape.dashboard.workspace import VARIABLE
 from tests.waiting import until_answered
 
 ROOT: Final = Path(__file__).parents[2]
@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).parents[2]
 @contextmanager
 def serving(command: Sequence[str], place: Path, port: int) -> Iterator[str]:
     """Run a Python module that serves pages about the log at `place`; yield its address, without a slash."""
-    environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
+    environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT / ".package"), VARIABLE: str(place)}
     address = f"http://localhost:{port}"
     with (place.parent / "server.log").open("wb") as output:
         server = subprocess.Popen(  # noqa: S603 - our own server

@@ -7,12 +7,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dashboard import questions
-from dashboard.methods.sides import GAME, run_starts
-from events.log import Log
-from projector.datasets.build import build
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard import questions
+from tabletape.dashboard.methods.sides import GAME, run_starts
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAMES = 24
 

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from events.log import Log
-from projector.model.game import Game
+from tabletape.events.log import Log
+from tabletape.projector.model.game import Game
 from tests.chromium import in_browser
 from tests.dashboard.hostile_evening import hostile_lines
 from tests.dashboard.serving import serving_page
@@ -19,13 +19,13 @@ pytestmark = [pytest.mark.browser, in_browser]
 
 ROOT = Path(__file__).parents[2]
 PAGE = f"""
-import events.games, projector.games
-for package, folder in ((events.games, "events"), (projector.games, "projector")):
+import tabletape.events.games, tabletape.projector.games
+for package, folder in ((tabletape.events.games, "events"), (tabletape.projector.games, "projector")):
     place = {str(ROOT / "tests" / "sixth_game")!r} + "/" + folder
     if place not in package.__path__:
         package.__path__.append(place)
 import streamlit as st
-from dashboard.pages.replay import replay_page
+from tabletape.dashboard.pages.replay import replay_page
 st.set_page_config(layout="wide")
 replay_page()
 """

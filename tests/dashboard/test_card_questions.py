@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dashboard.methods.card_effects import answer as effects
-from dashboard.methods.keeping import answer as worth_of_keeping
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets.build import build
+from tabletape.dashboard.methods.card_effects import answer as effects
+from tabletape.dashboard.methods.keeping import answer as worth_of_keeping
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
 from tests.written_games import played
 
 Store = Callable[..., Path]

@@ -13,14 +13,14 @@ from threading import Thread
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import database
-from dashboard.choice import Choice
-from dashboard.database import QuestionError
-from dashboard.questions import ask, ask_sql, questions
-from dashboard.site import Site
-from dashboard.workspace import DATASETS, VARIABLE
-from projector.datasets.game_packs import PackError, PackWriter
-from projector.datasets.manifest import (
+from tabletape.dashboard import database
+from tabletape.dashboard.choice import Choice
+from tabletape.dashboard.database import QuestionError
+from tabletape.dashboard.questions import ask, ask_sql, questions
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import DATASETS, VARIABLE
+from tabletape.projector.datasets.game_packs import PackError, PackWriter
+from tabletape.projector.datasets.manifest import (
     FILE,
     DatasetError,
     Manifest,
@@ -29,7 +29,7 @@ from projector.datasets.manifest import (
     stamp_of,
     write_manifest,
 )
-from projector.datasets.places import RemoteFolder
+from tabletape.projector.datasets.places import RemoteFolder
 from tests.dashboard.test_pages import open_page, page_text
 
 OF_THE_LOG = ("replay", "import", "keep")
@@ -152,7 +152,7 @@ def test_an_address_without_datasets_is_an_error(copy: Path, tmp_path: Path) -> 
 
 def test_without_fsspec_the_error_says_how_to_install_it(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library that reads addresses is an extra; the error names the command that installs it."""
-    monkeypatch.delitem(sys.modules, "dashboard.remote_files", raising=False)
+    monkeypatch.delitem(sys.modules, "tabletape.dashboard.remote_files", raising=False)
     monkeypatch.setitem(sys.modules, "fsspec", None)
     database.close()
     with pytest.raises(QuestionError, match=r"fsspec: pip install 'tabletape\[remote\]'"):

@@ -18,11 +18,11 @@ import pyarrow.fs as pf
 import pyarrow.parquet as pq
 import pytest
 
-from dashboard import database
-from dashboard.questions import ask, ask_sql, questions
-from dashboard.workspace import DATASETS, VARIABLE
-from projector.datasets.manifest import FILE, DatasetError, folder_at, named_folder, read_manifest
-from projector.datasets.places import place_of
+from tabletape.dashboard import database
+from tabletape.dashboard.questions import ask, ask_sql, questions
+from tabletape.dashboard.workspace import DATASETS, VARIABLE
+from tabletape.projector.datasets.manifest import FILE, DatasetError, folder_at, named_folder, read_manifest
+from tabletape.projector.datasets.places import place_of
 from tests.dashboard.test_pages import open_page, page_text
 
 SERVER = os.environ.get("TABLETAPE_TEST_S3", "")

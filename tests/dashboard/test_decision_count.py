@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.decision_process import Count, last, place_of, start, stop, under_way
-from dashboard.questions import ask
-from dashboard.workspace import VARIABLE
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.decision_process import Count, last, place_of, start, stop, under_way
+from tabletape.dashboard.questions import ask
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.test_pages import open_page, page_text, without_errors
 from tests.waiting import until
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from dashboard.replay_board import board_json
-from events.names import card_of, is_unseen, owner_of
-from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import Event
-from projector.fold.folding import ruleset_of
-from projector.fold.traced import Traced
-from projector.games import game, games
-from projector.reading.frames import frames
-from projector.reading.view import View
+from tabletape.dashboard.replay_board import board_json
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.shared import DeckDeclared, GameStarted
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import ruleset_of
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game, games
+from tabletape.projector.reading.frames import frames
+from tabletape.projector.reading.view import View
 from tests.dashboard.keeping import sample_events
 
 PUBLIC = ""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.hosts import AllowedHosts, Message
+from tabletape.dashboard.hosts import AllowedHosts, Message
 
 
 def reaches_application(kind: str, method: str = "GET", *, hosts: tuple[str, ...] = (), **headers: str) -> bool:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.markdown_escape import JOINER, escaped
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets.freshness import folder_of
+from tabletape.dashboard.markdown_escape import JOINER, escaped
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets.freshness import folder_of
 from tests.dashboard.test_pages import ILLEGAL, WON, empty_workspace, links, open_page, page_text, without_errors
 
 __all__ = ["empty_workspace"]

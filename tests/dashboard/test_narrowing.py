@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dashboard.filtering import CONDITIONS
-from dashboard.questions import ask, questions
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
+from tabletape.dashboard.filtering import CONDITIONS
+from tabletape.dashboard.questions import ask, questions
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
 from tests.written_games import played
 
 

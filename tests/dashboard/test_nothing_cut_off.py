@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from events.log import Log
-from projector.datasets.build import build
-from projector.reading.samples import import_samples
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.reading.samples import import_samples
 from tests.chromium import in_browser
 from tests.dashboard.serving import serving
 
@@ -39,7 +39,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(workspace: Path, free_port: int) -> Iterator[str]:
     """Serve the dashboard, and yield its address."""
-    with serving(["cli.main", "serve", "--port", str(free_port)], workspace, free_port) as served:
+    with serving(["tabletape.cli.main", "serve", "--port", str(free_port)], workspace, free_port) as served:
         yield f"{served}/"
 
 

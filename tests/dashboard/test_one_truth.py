@@ -9,14 +9,14 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from dashboard.questions import ask, questions
-from events.log import Log
-from events.vocabulary import Event
-from projector.datasets.build import build
-from projector.datasets.plans import Request
-from projector.games import game, games
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, Simulated, simulate
+from tabletape.dashboard.questions import ask, questions
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import Event
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAMES: Final = 5
 FEWER: Final = {"phylogenome": 2}

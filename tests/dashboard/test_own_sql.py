@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.database import QuestionError
-from dashboard.questions import ask_sql
-from projector.datasets.columns import DATASETS
-from projector.datasets.manifest import FOLDER
+from tabletape.dashboard.database import QuestionError
+from tabletape.dashboard.questions import ask_sql
+from tabletape.projector.datasets.columns import DATASETS
+from tabletape.projector.datasets.manifest import FOLDER
 from tests.dashboard.asking import rows
 
 

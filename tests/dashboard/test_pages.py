@@ -12,18 +12,18 @@ from msgspec.structs import replace
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from dashboard.markdown_escape import JOINER, escaped
-from dashboard.questions import ask, question
-from dashboard.workspace import VARIABLE
-from events.log import Log
-from events.shared import GameStarted
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.datasets.manifest import FILE
-from projector.datasets.plans import Request
-from projector.games import game
-from projector.reading.archive import Reading
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.markdown_escape import JOINER, escaped
+from tabletape.dashboard.questions import ask, question
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.events.shared import GameStarted
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.manifest import FILE
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import Reading
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
 from tests.written_games import played
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.printed_card import versions
-from events.log import Log
-from events.log_rows import CardTexts
-from projector.games import game
-from projector.reading.archive import cards_of
-from projector.reading.card_versions import texts_of
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.printed_card import versions
+from tabletape.events.log import Log
+from tabletape.events.log_rows import CardTexts
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import cards_of
+from tabletape.projector.reading.card_versions import texts_of
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 OWN = """
 [[card]]

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.database import QuestionError
-from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
-from dashboard.statistics.intervals import wilson
-from projector.datasets.manifest import FILE
-from projector.reading.archive import Reading
+from tabletape.dashboard.database import QuestionError
+from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
+from tabletape.dashboard.statistics.intervals import wilson
+from tabletape.projector.datasets.manifest import FILE
+from tabletape.projector.reading.archive import Reading
 from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
 from tests.written_games import played
 

@@ -13,13 +13,13 @@ import msgspec
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.replay_board import MODULES, board_json, script
-from dashboard.workspace import VARIABLE
-from events.log import Log
-from projector.fold.traced import Traced
-from projector.model.game import Game
-from projector.reading.archive import replay_of
-from projector.reading.frames import Frames, frames
+from tabletape.dashboard.replay_board import MODULES, board_json, script
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import replay_of
+from tabletape.projector.reading.frames import Frames, frames
 from tests.dashboard.hostile_evening import hostile_lines
 from tests.waiting import PATIENCE
 
@@ -44,7 +44,7 @@ def page(**query: str | list[str]) -> AppTest:
     """Open the replay page at an address."""
 
     def show() -> None:
-        from dashboard.pages.replay import replay_page  # noqa: PLC0415 - the script of a page has its own imports
+        from tabletape.dashboard.pages.replay import replay_page  # noqa: PLC0415 - the script of a page has its own imports
 
         replay_page()
 
@@ -141,7 +141,7 @@ def test_the_page_leads_back_to_the_list_of_games() -> None:
     def show() -> None:
         import streamlit as st  # noqa: PLC0415 - the script of a page has its own imports
 
-        from dashboard.pages.replay import replay_page  # noqa: PLC0415 - the same
+        from tabletape.dashboard.pages.replay import replay_page  # noqa: PLC0415 - the same
 
         games = st.Page(lambda: None, title="Games", url_path="games")
         replay = st.Page(lambda: replay_page(games), title="Replay", url_path="replay", default=True)
@@ -207,10 +207,10 @@ def test_the_board_is_one_module_without_imports() -> None:
     """The scripts are joined to one module: each imports only from those before it, and no name is declared twice."""
     for place, name in enumerate(MODULES):
         imported = re.findall(
-            r'from "\./(\w+)\.js"', files("dashboard").joinpath("board", f"{name}.js").read_text("utf-8")
+            r'from "\./(\w+)\.js"', files("tabletape.dashboard").joinpath("board", f"{name}.js").read_text("utf-8")
         )
         assert set(imported) <= set(MODULES[:place]), name
-    assert {file.stem for file in Path(str(files("dashboard"))).glob("board/*.js")} == set(MODULES)
+    assert {file.stem for file in Path(str(files("tabletape.dashboard"))).glob("board/*.js")} == set(MODULES)
     declared = re.findall(r"^(?:const|function|class) (\w+)", script(), re.MULTILINE)
     assert max(Counter(declared).values()) == 1
     assert re.findall(r"^(?:import|export) (\w+)", script(), re.MULTILINE) == ["default"]

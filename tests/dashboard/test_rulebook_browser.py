@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from dashboard.questions import ask
-from dashboard.rulebook.margins import facts_of, margins_of
-from dashboard.rulebook.markup import rulebook_file
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.model.game import Game
-from projector.rulebooks.kept import add, kept_rulebook
+from tabletape.dashboard.questions import ask
+from tabletape.dashboard.rulebook.margins import facts_of, margins_of
+from tabletape.dashboard.rulebook.markup import rulebook_file
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.rulebooks.kept import add, kept_rulebook
 from tests.chromium import in_browser
 from tests.dashboard.serving import serving_page
 
@@ -25,12 +25,12 @@ RULES = ROOT / "tests" / "sixth_game" / "rulebook.md"
 HOSTILE = "\n\n<img src=x onerror=\"document.title='broken in'\"> </p><script>document.title='broken in'</script>\n"
 SENTENCE = "A card is always played from the hand."
 PAGE = f"""
-import events.games, projector.games
-for package, folder in ((events.games, "events"), (projector.games, "projector")):
+import tabletape.events.games, tabletape.projector.games
+for package, folder in ((tabletape.events.games, "events"), (tabletape.projector.games, "projector")):
     place = {str(ROOT / "tests" / "sixth_game")!r} + "/" + folder
     if place not in package.__path__:
         package.__path__.append(place)
-from dashboard.frame import show
+from tabletape.dashboard.frame import show
 show()
 """
 
@@ -85,7 +85,7 @@ def test_the_file_for_the_author_opens_from_disk(place: Path, browser: Any, widt
     book = kept_rulebook(place.parent, "higher")
     assert book
     facts = facts_of(lambda name: ask(name, folder, game="higher").to_pylist(), {}, "first")
-    game = sys.modules["projector.games.higher"].GAME
+    game = sys.modules["tabletape.projector.games.higher"].GAME
     file = place.with_name("author.html")
     file.write_text(rulebook_file(margins_of(game, book, facts), ["About it."]), encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)

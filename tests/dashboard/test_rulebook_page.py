@@ -9,14 +9,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from dashboard.rulebook.margins import Facts, margins_of
-from dashboard.workspace import VARIABLE
-from events.log import Log
-from projector.datasets.build import build
-from projector.games import game
-from projector.rulebooks.kept import add
-from projector.rulebooks.placing import placed
-from projector.rulebooks.text import read_rulebook_text
+from tabletape.dashboard.rulebook.margins import Facts, margins_of
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.games import game
+from tabletape.projector.rulebooks.kept import add
+from tabletape.projector.rulebooks.placing import placed
+from tabletape.projector.rulebooks.text import read_rulebook_text
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from events.log import Log
-from events.shared import DeckDeclared, NoteAdded
-from projector.scribing.scribe import Scribe
+from tabletape.events.log import Log
+from tabletape.events.shared import DeckDeclared, NoteAdded
+from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.breaking import break_rules, breaks

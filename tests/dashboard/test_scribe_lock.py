@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from dashboard.hosts import Application, Message
-from dashboard.scribe.desk import Desk
-from dashboard.scribe.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
-from dashboard.scribe.server import on_the_network
-from events.log import Log
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.hosts import Application, Message
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
+from tabletape.dashboard.scribe.server import on_the_network
+from tabletape.events.log import Log
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 HOST = "192.168.1.5:8511"
 CODE = new_code()

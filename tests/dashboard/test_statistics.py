@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from dashboard.statistics.clusters import clumps, clustered, design_effect
-from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
-from dashboard.statistics.conditional_logit import Contests, fit
-from dashboard.statistics.intervals import newcombe, wilson
-from dashboard.statistics.stopping import REJECT, e_value, outlook, power
-from dashboard.statistics.survival import duration
-from dashboard.statistics.tension import (
+from tabletape.dashboard.statistics.clusters import clumps, clustered, design_effect
+from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.conditional_logit import Contests, fit
+from tabletape.dashboard.statistics.intervals import newcombe, wilson
+from tabletape.dashboard.statistics.stopping import REJECT, e_value, outlook, power
+from tabletape.dashboard.statistics.survival import duration
+from tabletape.dashboard.statistics.tension import (
     Positions,
     decisiveness,
     drama,

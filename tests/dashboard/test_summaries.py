@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.questions import ask, questions
-from events.log import Log
-from projector.datasets import manifest, packs, plans
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.datasets.manifest import read_manifest
-from projector.datasets.plans import Request
-from projector.games import game, games
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.questions import ask, questions
+from tabletape.events.log import Log
+from tabletape.projector.datasets import manifest, packs, plans
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.manifest import read_manifest
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.workspace import VARIABLE
+from tabletape.dashboard.workspace import VARIABLE
 
 PROGRAM = """
 import json, sys
-from dashboard.warming import warm_up
+from tabletape.dashboard.warming import warm_up
 before = set(sys.modules)
 warm_up()
-from dashboard.database import _connected
+from tabletape.dashboard.database import _connected
 print(json.dumps([sorted(before), sorted(sys.modules), _connected.cache_info().currsize]))
 """
 
@@ -31,8 +31,8 @@ def modules_of_warm_up(log: Path) -> tuple[set[str], set[str], int]:
 def test_the_modules_of_the_first_page_are_loaded_beforehand(evening: Path) -> None:
     """The frame, the first page and DuckDB are loaded and the datasets open; the server did not load them before."""
     before, after, connections = modules_of_warm_up(evening.parent.parent / "tabletape.db")
-    assert before.isdisjoint({"streamlit", "duckdb", "pyarrow", "dashboard.frame"})
-    assert after >= {"streamlit", "duckdb", "pandas", "dashboard.frame", "dashboard.pages.overview"}
+    assert before.isdisjoint({"streamlit", "duckdb", "pyarrow", "tabletape.dashboard.frame"})
+    assert after >= {"streamlit", "duckdb", "pandas", "tabletape.dashboard.frame", "tabletape.dashboard.pages.overview"}
     assert connections == 1
 
 
@@ -43,6 +43,6 @@ def test_a_log_that_cannot_be_read_is_left_to_the_page(content: bytes, tmp_path:
     if content:
         log.write_bytes(content)
     _, after, connections = modules_of_warm_up(log)
-    assert after >= {"dashboard.frame", "dashboard.pages.overview"}
+    assert after >= {"tabletape.dashboard.frame", "tabletape.dashboard.pages.overview"}
     assert not connections
     assert log.exists() == bool(content)

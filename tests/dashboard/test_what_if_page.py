@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from dashboard.pages.what_if import PLAYED
-from dashboard.workspace import VARIABLE
+from tabletape.dashboard.pages.what_if import PLAYED
+from tabletape.dashboard.workspace import VARIABLE
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from dashboard import database
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.datasets.manifest import Manifest, read_manifest
-from projector.datasets.plans import Request
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard import database
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.manifest import Manifest, read_manifest
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 
 @pytest.fixture

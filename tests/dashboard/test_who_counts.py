@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from dashboard.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
-from dashboard.questions import ask, question, questions
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.columns import OWN
-from projector.datasets.rows.game_rows import rows_of_game
-from projector.datasets.rows.timeline import Walk, timeline_of
-from projector.fold.folding import fold
-from projector.games import game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
+from tabletape.dashboard.questions import ask, question, questions
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.datasets.rows.timeline import Walk, timeline_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.written_games import played
 
 Store = Callable[..., Path]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.importing import FileReport, Known, Options, import_paths
-from events.log import Log
+from tabletape.events.importing import FileReport, Known, Options, import_paths
+from tabletape.events.log import Log
 
 CARDS = ["reed-heron", "kelp-choir", "tin-wasp", "mire-calf"]
 KNOWN = Known(frozenset(CARDS), {"domination_threshold": ("at_least", "more_than")})

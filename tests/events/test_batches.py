@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from events import log_batches
-from events.hashes import opening_hash
-from events.integrity import verify
-from events.log import Log
-from events.log_batches import Batches
-from events.log_rows import Chain, Rows
-from events.log_schema import LogError
-from events.log_tables import EVENT, GAME
-from events.shared import GameStarted
-from events.vocabulary import vocabulary
+from tabletape.events import log_batches
+from tabletape.events.hashes import opening_hash
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_batches import Batches
+from tabletape.events.log_rows import Chain, Rows
+from tabletape.events.log_schema import LogError
+from tabletape.events.log_tables import EVENT, GAME
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import vocabulary
 from tests.events.conftest import game
 
 VOCABULARY = vocabulary("splicers")

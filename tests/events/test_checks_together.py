@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.importing.checks import Checks
-from events.shared import GameStarted
-from events.vocabulary import vocabulary
-from projector.reading.archive import import_options
+from tabletape.events.importing.checks import Checks
+from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.reading.archive import import_options
 from tests.attack.inputs import GAMES, RECORDINGS
 
 STRANGE = ("Zz", "Z:nothing", "ann")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import Options, import_paths, streams
-from events.importing.maps.describing import describe
-from events.importing.maps.finding import fitting_map
-from events.importing.report import FileReport
-from events.log import Log
+from tabletape.events.importing import Options, import_paths, streams
+from tabletape.events.importing.maps.describing import describe
+from tabletape.events.importing.maps.finding import fitting_map
+from tabletape.events.importing.report import FileReport
+from tabletape.events.log import Log
 
 MAP = """
 map = 1

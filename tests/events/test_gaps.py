@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import gaps
-from events.integrity import verify
-from events.log import Log
-from events.shared import LogGap
+from tabletape.events.importing import gaps
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.shared import LogGap
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")

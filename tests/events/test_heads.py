@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import Options, import_paths
-from events.integrity import verify
-from events.log import Log
-from events.log_readings import last_readings
-from events.log_schema import LogError
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_readings import last_readings
+from tabletape.events.log_schema import LogError
 from tests.events.conftest import game, write_lines
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 

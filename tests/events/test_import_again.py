@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from events.importing import import_paths
-from events.integrity import verify
-from events.log import Log
+from tabletape.events.importing import import_paths
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 

@@ -11,10 +11,10 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing import Options, Report, import_paths, streams
-from events.integrity import verify
-from events.log import Log
-from events.log_schema import LogError
+from tabletape.events.importing import Options, Report, import_paths, streams
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_schema import LogError
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 NAMES = [head(players=[{"id": "A", "name": "Zo\u00eb"}, {"id": "B", "name": "Bj\u00f6rn"}]), *game()[1:]]
@@ -57,7 +57,7 @@ def take_plain(content: str) -> str:
     """Return the fingerprint of the one game in a text."""
     with Log.open("sqlite://", create=True) as log:
         log_lines = [json.loads(each) for each in content.splitlines()]
-        from events.vocabulary import vocabulary  # noqa: PLC0415 - only here
+        from tabletape.events.vocabulary import vocabulary  # noqa: PLC0415 - only here
 
         events = [vocabulary("splicers").convert(each) for each in log_lines]
         return log.append("g", events, expected_last_seq=0).fingerprint

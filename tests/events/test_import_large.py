@@ -12,8 +12,8 @@ ALLOWED = 400 << 20
 
 IMPORT = """
 import resource, sys
-from events.importing import import_paths
-from events.log import Log
+from tabletape.events.importing import import_paths
+from tabletape.events.log import Log
 
 def peak():
     # On Linux, getrusage also counts the test runner, from which this process was forked.

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import Known
-from events.log import Log
-from events.log_rows import QuarantinedLine
+from tabletape.events.importing import Known
+from tabletape.events.log import Log
+from tabletape.events.log_rows import QuarantinedLine
 from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
 
 BAD = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from events.importing import FileReport
-from events.log import Log
+from tabletape.events.importing import FileReport
+from tabletape.events.log import Log
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 Rows = list[dict[str, Any]]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing import import_paths
-from events.integrity import Damage, verify
-from events.log import Log
+from tabletape.events.importing import import_paths
+from tabletape.events.integrity import Damage, verify
+from tabletape.events.log import Log
 from tests.events.conftest import game, line, write_lines
 
 LENGTH = len(game())
@@ -96,7 +96,7 @@ def test_an_inserted_event_is_found(path: Path) -> None:
 @given(st.integers(2, LENGTH), st.integers(0, 200), st.characters(codec="ascii", min_codepoint=32))
 def test_one_changed_character_is_enough(position: int, at: int, letter: str) -> None:
     """If any character of any body is changed, the event is found."""
-    from events.vocabulary import vocabulary  # noqa: PLC0415 - only this test
+    from tabletape.events.vocabulary import vocabulary  # noqa: PLC0415 - only this test
 
     with Log.open("sqlite://", create=True) as log:
         log.append("a", [vocabulary("splicers").decode(each) for each in game("a")], expected_last_seq=0)

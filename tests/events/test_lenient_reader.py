@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.importing import Known, Options, Report, import_paths
-from events.log import Log
-from events.log_rows import QuarantinedLine
-from events.vocabulary import tag_of
+from tabletape.events.importing import Known, Options, Report, import_paths
+from tabletape.events.log import Log
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.vocabulary import tag_of
 
 KNOWN = Known(frozenset({"reed-heron", "tin-wasp"}), {}, ("0.2a",))
 

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from events.log import Log
-from events.log_rows import Chain, UnfitError
-from events.shared import NoteAdded
-from events.vocabulary import MAX_EVENTS, games, vocabulary
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Chain, UnfitError
+from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary import MAX_EVENTS, games, vocabulary
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 HUGE = 2**31

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events import log_schema
-from events.log import Log, UnknownGameIdError
-from events.log_schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
-from events.log_tables import SCHEMA
-from events.log_writing import StaleAppendError
-from events.shared import NoteAdded
-from events.vocabulary import Event, vocabulary
+from tabletape.events import log_schema
+from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.events.log_schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
+from tabletape.events.log_tables import SCHEMA
+from tabletape.events.log_writing import StaleAppendError
+from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary import Event, vocabulary
 from tests.events.conftest import game, head, line
 
 
@@ -187,7 +187,7 @@ TABLES = ("game", "event", "recording", "raw_file", "raw_part", "intake", "quara
 @pytest.fixture
 def filled(tmp_path: Path) -> Path:
     """Return the file of a log with a row in every table."""
-    from events.importing import import_paths  # noqa: PLC0415 - only these tests need an import
+    from tabletape.events.importing import import_paths  # noqa: PLC0415 - only these tests need an import
 
     path = tmp_path / "log.db"
     source = tmp_path / "g.jsonl"
@@ -241,7 +241,7 @@ def test_another_file_is_no_log(tmp_path: Path) -> None:
 def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An older schema is refused, with the command that upgrades it."""
     tomorrow = f"{int(SCHEMA) + 1:04}"
-    monkeypatch.setattr("events.log.SCHEMA", tomorrow)
+    monkeypatch.setattr("tabletape.events.log.SCHEMA", tomorrow)
     monkeypatch.setattr(log_schema, "SCHEMA", tomorrow)
     with pytest.raises(SchemaError, match="tabletape db upgrade"):
         Log.open(filled)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from events.importing.maps.map import read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.vocabulary import tag_of, vocabulary
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.vocabulary import tag_of, vocabulary
 
 DECK = """
 map = 1

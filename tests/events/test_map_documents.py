@@ -10,11 +10,11 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing.maps.map import MapError, read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.importing.maps.times import ZoneError
-from events.importing.maps.trees import ForeignError
-from events.vocabulary import Event, vocabulary
+from tabletape.events.importing.maps.map import MapError, read_map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.times import ZoneError
+from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.vocabulary import Event, vocabulary
 
 KEYS = ["who", "won", "when", "text", "players", "n", "note", "id"]
 PATHS = [*KEYS, "players[0].who", "players.won", "rows", ".", "rows[0]", "x[9].y", "who (split ,)", ""]

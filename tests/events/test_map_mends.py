@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from events.importing import Options, Report, import_paths
-from events.importing.line_text import changed
-from events.importing.mending import OpenLine, mend, open_lines
-from events.integrity import verify
-from events.log import Log
+from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing.line_text import changed
+from tabletape.events.importing.mending import OpenLine, mend, open_lines
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
 from tests.events.conftest import write_lines
 
 MAP = """map = 1

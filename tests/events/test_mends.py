@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from events.importing import FileReport, Options, import_paths
-from events.importing.line_text import LineTextError, changed, written
-from events.importing.mending import OpenLine, mend, open_lines
-from events.integrity import verify
-from events.log import Log
-from events.vocabulary import tag_of
-from projector.reading.archive import known_of, titles
+from tabletape.events.importing import FileReport, Options, import_paths
+from tabletape.events.importing.line_text import LineTextError, changed, written
+from tabletape.events.importing.mending import OpenLine, mend, open_lines
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import tag_of
+from tabletape.projector.reading.archive import known_of, titles
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 COLUMNS = ("type", "player", "game", "edition", "id", "players", "card", "cards", "count", "biom", "reason", "splicer")

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from events.importing import Options, import_paths
-from events.importing.maps.finding import map_of_file
-from events.importing.mending import mend, open_lines
-from events.importing.origins import Origins
-from events.log import Log
-from events.vocabulary import vocabulary
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.finding import map_of_file
+from tabletape.events.importing.mending import mend, open_lines
+from tabletape.events.importing.origins import Origins
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import vocabulary
 
 PLAYERS = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
 

@@ -13,14 +13,14 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from events.importing import Options, import_paths
-from events.integrity import verify
-from events.log import Log
-from events.log_rows import CardTexts
-from events.log_schema import LogError, current, upgrade
-from events.log_tables import METADATA, SCHEMA
-from events.log_writing import StaleAppendError
-from events.shared import NoteAdded
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.log_schema import LogError, current, upgrade
+from tabletape.events.log_tables import METADATA, SCHEMA
+from tabletape.events.log_writing import StaleAppendError
+from tabletape.events.shared import NoteAdded
 from tests.events.conftest import KNOWN, game, line, write_lines
 
 pytestmark = pytest.mark.skipif(

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import Options, import_paths
-from events.importing.maps.finding import map_of_file
-from events.importing.mending import mend, open_lines
-from events.importing.origins import Origins
-from events.importing.remapping import remap
-from events.log import Log
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.finding import map_of_file
+from tabletape.events.importing.mending import mend, open_lines
+from tabletape.events.importing.origins import Origins
+from tabletape.events.importing.remapping import remap
+from tabletape.events.log import Log
 from tests.events.test_maps import CHAT, TALK
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from events.importing import Options, import_paths
-from events.importing.maps.finding import shipped_maps
-from events.importing.maps.foreign import sheet_of
-from events.log import Log
-from events.results_template import COLUMNS, write_results_template
-from events.vocabulary import tag_of
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.finding import shipped_maps
+from tabletape.events.importing.maps.foreign import sheet_of
+from tabletape.events.log import Log
+from tabletape.events.results_template import COLUMNS, write_results_template
+from tabletape.events.vocabulary import tag_of
 
 
 def _csv_of(path: Path) -> str:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing.keys import Spacing
-from events.importing.runs import BYTES_AT_ONCE, LineRun, runs
-from events.log import Log
-from events.vocabulary import vocabulary
+from tabletape.events.importing.keys import Spacing
+from tabletape.events.importing.runs import BYTES_AT_ONCE, LineRun, runs
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import vocabulary
 from tests.attack.inputs import attack
 from tests.events.conftest import game, head, import_file, line, write_lines
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.importing.bad_lines import slip_of
-from events.importing.lenient_reader import type_or_slip
-from events.log import Log
-from events.vocabulary import games, vocabulary
+from tabletape.events.importing.bad_lines import slip_of
+from tabletape.events.importing.lenient_reader import type_or_slip
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import games, vocabulary
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 TAGS = [(slug, tag) for slug in games() for tag in vocabulary(slug).types]

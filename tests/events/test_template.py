@@ -12,16 +12,16 @@ import pytest
 import xlsxwriter
 from python_calamine import CalamineWorkbook
 
-from events.importing import import_paths
-from events.importing.headings import heading, languages
-from events.importing.words import slug_of
-from events.log import Log
-from events.template import write_template
-from events.template_rows import rows_of
-from events.vocabulary import ENVELOPE, fields_of, games, vocabulary
-from projector.games import game
-from projector.reading.archive import import_options, replays
-from projector.reading.samples import sample_games
+from tabletape.events.importing import import_paths
+from tabletape.events.importing.headings import heading, languages
+from tabletape.events.importing.words import slug_of
+from tabletape.events.log import Log
+from tabletape.events.template import write_template
+from tabletape.events.template_rows import rows_of
+from tabletape.events.vocabulary import ENVELOPE, fields_of, games, vocabulary
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import import_options, replays
+from tabletape.projector.reading.samples import sample_games
 from tests.events.conftest import CARDS, import_file
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

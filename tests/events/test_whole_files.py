@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.whole_files import whole, write_whole
+from tabletape.events.whole_files import whole, write_whole
 
 
 def test_the_new_content_replaces_the_old(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.log import Log
-from events.shared import NoteAdded
-from events.vocabulary import vocabulary
-from events.writing import write_log
+from tabletape.events.log import Log
+from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary import vocabulary
+from tabletape.events.writing import write_log
 from tests.events.conftest import game, head, import_file
 
 

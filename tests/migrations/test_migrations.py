@@ -11,12 +11,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-import migrations
-from events.importing import import_paths
-from events.integrity import verify
-from events.log import Log
-from events.log_schema import SchemaError, current, upgrade
-from events.log_tables import METADATA, SCHEMA
+import tabletape.migrations
+from tabletape.events.importing import import_paths
+from tabletape.events.integrity import verify
+from tabletape.events.log import Log
+from tabletape.events.log_schema import SchemaError, current, upgrade
+from tabletape.events.log_tables import METADATA, SCHEMA
 from tests.events.conftest import game as splicers_game
 from tests.migrations.first_version import lengthen, unpack
 
@@ -49,7 +49,7 @@ def test_a_new_log_equals_a_migrated_one(tmp_path: Path) -> None:
 
 def test_the_code_expects_the_newest_migration() -> None:
     """There is one newest revision, and it is the one that the log requires."""
-    scripts = ScriptDirectory(str(Path(migrations.__file__).parent))
+    scripts = ScriptDirectory(str(Path(tabletape.migrations.__file__).parent))
     assert scripts.get_heads() == [SCHEMA]
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from events.log import Log
-from projector.datasets import pack_builder
-from projector.datasets.build import Built, build
-from projector.datasets.columns import COMMON
-from projector.datasets.manifest import read_manifest
-from projector.datasets.plans import Request
-from projector.datasets.rows.game_rows import rows_of_game
+from tabletape.events.log import Log
+from tabletape.projector.datasets import pack_builder
+from tabletape.projector.datasets.build import Built, build
+from tabletape.projector.datasets.columns import COMMON
+from tabletape.projector.datasets.manifest import read_manifest
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tests.written_games import played
 
 WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from events.vocabulary import Decision
-from projector.fold.replay import Replay
-from projector.model.game import Game
-from projector.selfplay.simulate import Plan, simulate
-from projector.selfplay.trying import AnyTable
+from tabletape.events.vocabulary import Decision
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.trying import AnyTable
 
 
 def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, str]]:

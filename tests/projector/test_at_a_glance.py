@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from projector.fold import compiled_rules
-from projector.games import game, games
-from projector.model.rules import GroupCheck
+from tabletape.projector.fold import compiled_rules
+from tabletape.projector.games import game, games
+from tabletape.projector.model.rules import GroupCheck
 from tests.projector.test_digests import DIGESTS, SOURCES, combined_digest
 
 

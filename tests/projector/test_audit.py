@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.log import Log
-from events.vocabulary import Event
-from projector.comparing.ruleset_comparison import reread
-from projector.model.game import Game
-from projector.model.rulebook import RulesetError
-from projector.reading.archive import Reading
-from projector.reading.audit import audit, reported, tallies
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import Event
+from tabletape.projector.comparing.ruleset_comparison import reread
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.reading.archive import Reading
+from tabletape.projector.reading.audit import audit, reported, tallies
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 

@@ -9,15 +9,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from events.log import Log
-from projector.datasets import build as building
-from projector.datasets import manifest, packs, plans
-from projector.datasets.build import build
-from projector.datasets.columns import DATASETS, OWN
-from projector.datasets.freshness import folder_of, outdated
-from projector.datasets.manifest import FILE, DatasetError, read_manifest
-from projector.reading import processes
-from projector.reading.archive import Reading
+from tabletape.events.log import Log
+from tabletape.projector.datasets import build as building
+from tabletape.projector.datasets import manifest, packs, plans
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.columns import DATASETS, OWN
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import FILE, DatasetError, read_manifest
+from tabletape.projector.reading import processes
+from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import WON, built, fail_for, rows
 from tests.written_games import played
 
@@ -217,7 +217,7 @@ def test_several_processes_build_the_same_as_one(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(plans, "PACK_EVENTS", 100)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     place = tmp_path / "tabletape.db"
-    from projector.games import game, games  # noqa: PLC0415 - the games of the product, not the test game
+    from tabletape.projector.games import game, games  # noqa: PLC0415 - the games of the product, not the test game
 
     with Log.open(place, create=True) as log:
         for slug in games():

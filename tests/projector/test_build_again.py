@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from events.log import Log
-from projector.datasets import plans, scope
-from projector.datasets.columns import DATASETS
-from projector.datasets.freshness import folder_of, outdated
-from projector.datasets.manifest import ENTRIES, DatasetError, read_manifest
-from projector.reading.archive import Reading
+from tabletape.events.log import Log
+from tabletape.projector.datasets import plans, scope
+from tabletape.projector.datasets.columns import DATASETS
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, read_manifest
+from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import WON, built, fail_for, rows
 
 Store = Callable[..., Path]

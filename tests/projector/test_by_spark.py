@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from events.log import Log
-from projector.datasets import manifest, plans
-from projector.datasets.build import build
-from projector.datasets.game_packs import GamePacks
-from projector.datasets.manifest import FILE, FOLDER, DatasetError
+from tabletape.events.log import Log
+from tabletape.projector.datasets import manifest, plans
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.game_packs import GamePacks
+from tabletape.projector.datasets.manifest import FILE, FOLDER, DatasetError
 from tests.projector.test_game_packs import log, packed, parquet
 
 __all__ = ["log"]
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="there is n
 
 def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cores of Spark make the files that processes make, byte for byte, and the manifest too."""
-    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
+    from tabletape.projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
 
     monkeypatch.setattr(plans, "PACK_EVENTS", 400)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
@@ -41,7 +41,7 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
 
 def test_spark_needs_games_that_others_can_read() -> None:
     """A log in the memory of this process is refused, because a cluster cannot read it."""
-    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
+    from tabletape.projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
 
     with Log.open("sqlite://", create=True) as memory, pytest.raises(DatasetError, match="none in memory"):
         BySpark("local[2]")(memory, Path(), [], lambda _: None)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from events.log import Log
-from projector.model.cards import CardError, unknown_cards
-from projector.model.game import Game
-from projector.model.suggestions import nearest
-from projector.reading.archive import cards_of, workspace, workspace_at
+from tabletape.events.log import Log
+from tabletape.projector.model.cards import CardError, unknown_cards
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.suggestions import nearest
+from tabletape.projector.reading.archive import cards_of, workspace, workspace_at
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
-from projector.kit.card_text_tokens import Tokens
+from tabletape.projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
+from tabletape.projector.kit.card_text_tokens import Tokens
 
 KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.questions import ask
-from events.importing import import_paths
-from events.importing.report import Options
-from events.log import Log
-from events.writing import write_log
-from projector.datasets.build import build
-from projector.datasets.plans import Request
-from projector.games import game
-from projector.model.cards import CardError
-from projector.reading.archive import Reading, cards_of, known_of, replays
-from projector.reading.card_versions import texts_of
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.dashboard.questions import ask
+from tabletape.events.importing import import_paths
+from tabletape.events.importing.report import Options
+from tabletape.events.log import Log
+from tabletape.events.writing import write_log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.reading.archive import Reading, cards_of, known_of, replays
+from tabletape.projector.reading.card_versions import texts_of
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 NOW = Reading(cards="now")
 

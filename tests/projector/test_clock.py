@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from msgspec import UNSET
 
-from events.shared import NoteAdded
-from projector.datasets.rows.clock import times_of
+from tabletape.events.shared import NoteAdded
+from tabletape.projector.datasets.rows.clock import times_of
 
 
 def clock(*written: str) -> list[str]:

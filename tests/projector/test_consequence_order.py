@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.shared import DeckDeclared
-from events.vocabulary import Consequence, Decision, Event
-from projector.fold.folding import fold
-from projector.fold.passed_over import player_of
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.game import Game
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.passed_over import player_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
 from tests.written_games import game_of_bots
 
 CARDS = ["one", "two", "three", "four", "five", "six"]

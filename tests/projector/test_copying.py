@@ -7,16 +7,16 @@ from typing import Any
 import pyarrow.fs as pf
 import pytest
 
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets import copying
-from projector.datasets.build import build
-from projector.datasets.copying import Copied, copy_datasets
-from projector.datasets.freshness import folder_of
-from projector.datasets.game_packs import GamePacks
-from projector.datasets.manifest import FILE, DatasetError, Folder, named_folder, read_manifest
-from projector.datasets.places import place_of
-from projector.datasets.plans import Request
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets import copying
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.copying import Copied, copy_datasets
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.game_packs import GamePacks
+from tabletape.projector.datasets.manifest import FILE, DatasetError, Folder, named_folder, read_manifest
+from tabletape.projector.datasets.places import place_of
+from tabletape.projector.datasets.plans import Request
 from tests.dashboard.test_datasets_on_s3 import address, bucket
 from tests.projector.test_game_packs import log, packed
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from events.vocabulary import Event
-from projector.datasets.columns import OWN
-from projector.datasets.coverage import Coverage
-from projector.datasets.rows.game_rows import rows_of_game
-from projector.fold.folding import fold
-from projector.fold.traced import Traced
-from projector.games import game
-from projector.model.game import Game
+from tabletape.events.vocabulary import Event
+from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.coverage import Coverage
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.log import Log
-from projector.datasets.columns import DATASETS, OWN
-from projector.datasets.manifest import read_manifest
-from projector.datasets.rows.choices import choices_of
-from projector.datasets.rows.game_rows import rows_of_game
-from projector.datasets.rows.timeline import Walk, player_of, timeline_of
-from projector.fold.folding import fold
-from projector.games import game
-from projector.model.game import Game
-from projector.reading.archive import Reading
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.log import Log
+from tabletape.projector.datasets.columns import DATASETS, OWN
+from tabletape.projector.datasets.manifest import read_manifest
+from tabletape.projector.datasets.rows.choices import choices_of
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.datasets.rows.timeline import Walk, player_of, timeline_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Game
+from tabletape.projector.reading.archive import Reading
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.counting import WON, built, one, rows
 from tests.written_games import played
 

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games.phylogenome import SpeciesMoved
-from events.names import card_of, unseen_cards
-from events.shared import DeckDeclared
-from events.vocabulary import Decision, Event
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.deciding import Offer, decisions, is_same
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games.phylogenome import SpeciesMoved
+from tabletape.events.names import card_of, unseen_cards
+from tabletape.events.shared import DeckDeclared
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.deciding import Offer, decisions, is_same
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 every_game = pytest.mark.parametrize("slug", games())
 SEEDS = st.integers(1, 4)

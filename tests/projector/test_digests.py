@@ -19,13 +19,13 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from events.vocabulary import Consequence, Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.things import Thing
-from projector.reading.recordings import read_recording, recordings
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.things import Thing
+from tabletape.projector.reading.recordings import read_recording, recordings
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 DIGESTS: Final = Path(__file__).with_name("digests.json")

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from events.shared import CardsDrawn
-from events.vocabulary import Event
-from projector.fold.folding import fold
-from projector.games import game, games
-from projector.model.rules import HARD
-from projector.reading.recordings import Recorded
+from tabletape.events.shared import CardsDrawn
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.reading.recordings import Recorded
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Chance, Event
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.due import Due, covers
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Chance, Event
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.due import Due, covers
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 
 def chance_lines_not_due(one: Game, events: Sequence[Event], ruleset: Any, library: Any) -> tuple[int, list[str]]:

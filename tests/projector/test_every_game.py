@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.vocabulary import Consequence, Event, plugins
-from events.vocabulary import games as vocabularies
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.fold.traced import Traced
-from projector.games import game, games, package_of, title_of
-from projector.reading.view import View
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Consequence, Event, plugins
+from tabletape.events.vocabulary import games as vocabularies
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game, games, package_of, title_of
+from tabletape.projector.reading.view import View
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)

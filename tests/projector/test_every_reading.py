@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from events.log import Log
-from projector.comparing.every_reading import FOLDER, Flip, GameReadings, games_read_otherwise, read_every_way, weights
-from projector.comparing.ruleset_comparison import Outcome, reread
-from projector.games import game
-from projector.reading.archive import Reading
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.log import Log
+from tabletape.projector.comparing.every_reading import (
+    FOLDER,
+    Flip,
+    GameReadings,
+    games_read_otherwise,
+    read_every_way,
+    weights,
+)
+from tabletape.projector.comparing.ruleset_comparison import Outcome, reread
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import Reading
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAMES = 9
 """More than one pack."""

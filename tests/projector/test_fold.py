@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.model.game import Drift, Game
-from projector.model.rulebook import RulesetError
-from projector.model.table import CannotFoldError
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import Drift, Game
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.table import CannotFoldError
 from tests.written_games import played
 
 CARDS = ["one", "two", "three", "four", "five", "six"]

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.fold.folding import fold
-from projector.games import game
-from projector.model.rules import HARD
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 
 def evolve(seed: int) -> list[Event]:

@@ -8,20 +8,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.importing import import_paths
-from events.log import Log
-from events.log_rows import CardTexts
-from events.log_rows import Game as StoredGame
-from projector.datasets import game_packs, manifest, plans
-from projector.datasets.build import build
-from projector.datasets.freshness import outdated
-from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
-from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest, write_manifest
-from projector.datasets.plans import Request
-from projector.games import game, games
-from projector.reading import processes
-from projector.reading.archive import import_options
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.importing import import_paths
+from tabletape.events.log import Log
+from tabletape.events.log_rows import CardTexts
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.datasets import game_packs, manifest, plans
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import outdated
+from tabletape.projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
+from tabletape.projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest, write_manifest
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game, games
+from tabletape.projector.reading import processes
+from tabletape.projector.reading.archive import import_options
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.attack.inputs import RECORDINGS
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Consequence, Decision, Event
-from projector.fold.folding import fold
-from projector.fold.marks import go_back, mark
-from projector.fold.passed_over import player_of
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.rules import HARD
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.marks import go_back, mark
+from tabletape.projector.fold.passed_over import player_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.rules import HARD
 from tests.projector.test_consequence_order import depends_on
 from tests.written_games import game_of_bots
 

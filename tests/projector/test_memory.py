@@ -3,7 +3,7 @@
 import gc
 from contextlib import suppress
 
-from projector.fold.gc_pause import GcPause
+from tabletape.projector.fold.gc_pause import GcPause
 
 
 def test_the_collector_is_on_again_after_a_pause() -> None:

@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.shared import DeckDeclared, NoteAdded, PlayTakenBack
-from events.vocabulary import Consequence, Event, fields_of
-from projector.fold.folding import fold
-from projector.fold.marks import go_back, mark
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.mending.edits import Edit, apply, bare
-from projector.mending.proposals import carried_out, mend, mend_all, mended
-from projector.mending.search import Search
-from projector.model.game import Game
-from projector.model.rules import HARD
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.shared import DeckDeclared, NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.marks import go_back, mark
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.mending.edits import Edit, apply, bare
+from tabletape.projector.mending.proposals import carried_out, mend, mend_all, mended
+from tabletape.projector.mending.search import Search
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import HARD
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import read, replay
 from tests.waiting import PATIENCE
 from tests.written_games import played

@@ -4,22 +4,22 @@ from typing import Any
 
 import msgspec
 
-from events.games.duelyst import MulliganTaken
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.mending.candidates import beside
-from projector.mending.clues import Clues, clues_of, values_in
-from projector.mending.edits import Edit, bare
-from projector.mending.habits import Habits
-from projector.mending.kinds import in_kinds
-from projector.mending.proposals import mend
-from projector.mending.ranking import Found, ranked
-from projector.mending.supposed_dice import SupposedDice
-from projector.mending.ways import apart, together
-from projector.model.game import Game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games.duelyst import MulliganTaken
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.mending.candidates import beside
+from tabletape.projector.mending.clues import Clues, clues_of, values_in
+from tabletape.projector.mending.edits import Edit, bare
+from tabletape.projector.mending.habits import Habits
+from tabletape.projector.mending.kinds import in_kinds
+from tabletape.projector.mending.proposals import mend
+from tabletape.projector.mending.ranking import Found, ranked
+from tabletape.projector.mending.supposed_dice import SupposedDice
+from tabletape.projector.mending.ways import apart, together
+from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, read
 from tests.waiting import PATIENCE
 from tests.written_games import played

@@ -2,8 +2,8 @@
 
 import pytest
 
-from projector.kit.mismatches import from_difference
-from projector.model.rules import NO_LINE, Finding
+from tabletape.projector.kit.mismatches import from_difference
+from tabletape.projector.model.rules import NO_LINE, Finding
 
 
 @pytest.mark.parametrize(

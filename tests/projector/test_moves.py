@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from events.games import crystal as ev
-from events.shared import Seat
-from projector.games import built_in_games, game, package_of
-from projector.kit.legality import keeps_all
-from projector.kit.moves import Move, moves_of, offered, play_of, rows_of
-from projector.model.rules import Rule, declare
-from projector.model.table import Table
+from tabletape.events.games import crystal as ev
+from tabletape.events.shared import Seat
+from tabletape.projector.games import built_in_games, game, package_of
+from tabletape.projector.kit.legality import keeps_all
+from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
+from tabletape.projector.model.rules import Rule, declare
+from tabletape.projector.model.table import Table
 
-ROOT = Path(__file__).parents[2]
+PACKAGE = Path(__file__).parents[2] / ".package"
 SEATS = [Seat(id="A", name="Ann"), Seat(id="B", name="Ben")]
 DONE = ev.DeployEnded(player="A")
 DRAW = ev.CardsDrawn(player="A", from_="basic", cards=("A:spark",))
@@ -99,7 +99,7 @@ def test_two_moves_of_one_line_are_refused() -> None:
 def chapters_used(chapter: ModuleType, home: str) -> set[str]:
     """Return the names of the modules in the folder `home` that a chapter imports, or imports something from."""
     used = set()
-    source = ROOT.joinpath(*chapter.__name__.split(".")).with_suffix(".py")
+    source = PACKAGE.joinpath(*chapter.__name__.split(".")).with_suffix(".py")
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module == home:
             used |= {alias.name for alias in node.names}
@@ -120,6 +120,6 @@ def test_a_chapter_needs_no_later_chapter(slug: str) -> None:
 @pytest.mark.parametrize("slug", built_in_games())
 def test_only_tables_write_to_their_journal(slug: str) -> None:
     """Whatever a rule changes it changes by a verb of the table, which stores and records it in one place."""
-    modules = [file for file in ROOT.joinpath(*package_of(slug).split(".")).rglob("*.py") if file.name != "state.py"]
+    modules = [file for file in PACKAGE.joinpath(*package_of(slug).split(".")).rglob("*.py") if file.name != "state.py"]
     assert modules
     assert [file.name for file in modules if "journal.append" in file.read_text(encoding="utf-8")] == []

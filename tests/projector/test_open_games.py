@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from dashboard.questions import ask
-from events.importing import Options, Report, import_paths
-from events.log import Log, LogError
-from events.open_games import look_in, open_games
-from events.vocabulary import vocabulary
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.datasets.plans import Request
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.reading.archive import known_of
-from projector.reading.audit import audit
+from tabletape.dashboard.questions import ask
+from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.log import Log, LogError
+from tabletape.events.open_games import look_in, open_games
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.reading.archive import known_of
+from tabletape.projector.reading.audit import audit
 
 WYLDWOOD = """
 title = "Wyldwood"

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.log import Log
-from projector.datasets import freshness, origin
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of, outdated
-from projector.datasets.manifest import read_manifest, write_manifest
-from projector.datasets.plans import Request
-from projector.datasets.scope import Scope
-from projector.reading.archive import Reading
+from tabletape.events.log import Log
+from tabletape.projector.datasets import freshness, origin
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import read_manifest, write_manifest
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.datasets.scope import Scope
+from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import fail_for
 from tests.projector.test_datasets import WON, built
 
@@ -71,11 +71,11 @@ def test_other_code_makes_all_games_outdated(
     place = store("g", *WON)
     built(place)
     folder_of_package = origin._folder
-    copied = shutil.copytree(folder_of_package(f"projector.{package}"), tmp_path / package)
+    copied = shutil.copytree(folder_of_package(f"tabletape.projector.{package}"), tmp_path / package)
     (copied / "new_module.py").write_text('"""One more."""\n', encoding="utf-8")
 
     def folder(name: str) -> Path:
-        return copied if name == f"projector.{package}" else folder_of_package(name)
+        return copied if name == f"tabletape.projector.{package}" else folder_of_package(name)
 
     monkeypatch.setattr(origin, "_folder", folder)
     forget_code()

@@ -11,9 +11,9 @@ from uuid import uuid4
 
 import pytest
 
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.game_packs import GamePacks, PackError, PackWriter
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.game_packs import GamePacks, PackError, PackWriter
 from tests.projector.test_game_packs import fail_to_pack, log, parquet, write_packs
 
 __all__ = ["log"]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from events.vocabulary import Consequence, Event
-from projector.fold.folding import fold
-from projector.games import game, games
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
 
 Evening = Callable[[str, str], list[list[Event]]]
 

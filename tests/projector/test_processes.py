@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.log import Log
-from events.log_rows import Game as StoredGame
-from projector.games import game
-from projector.reading import processes
-from projector.reading.audit import reports
-from projector.reading.processes import LostProcessError, packs_of, work_in_order
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.log import Log
+from tabletape.events.log_rows import Game as StoredGame
+from tabletape.projector.games import game
+from tabletape.projector.reading import processes
+from tabletape.projector.reading.audit import reports
+from tabletape.projector.reading.processes import LostProcessError, packs_of, work_in_order
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
 
 

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from events.importing.checks import Checks
-from events.importing.lines import JsonLines
-from events.importing.mends import MendsOfFile
-from events.importing.notation import ReadGame
-from events.importing.reading import Reader
-from events.log_rows import QuarantinedLine
-from events.shared import LogGap
-from events.vocabulary import vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.reading.archive import known_of
-from projector.reading.recordings import EXPECTED, recordings
+from tabletape.events.importing.checks import Checks
+from tabletape.events.importing.lines import JsonLines
+from tabletape.events.importing.mends import MendsOfFile
+from tabletape.events.importing.notation import ReadGame
+from tabletape.events.importing.reading import Reader
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.shared import LogGap
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.reading.archive import known_of
+from tabletape.projector.reading.recordings import EXPECTED, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 ACCUSING = {"illegal", "missing", "mismatch", "drift"}

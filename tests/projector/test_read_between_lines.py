@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games import crystal, splicers
-from events.vocabulary import Consequence, Event
-from projector.fold.folding import fold, ruleset_of
-from projector.fold.replay import Replay
-from projector.games import game
+from tabletape.events.games import crystal, splicers
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.folding import fold, ruleset_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
 from tests.written_games import game_of_bots
 
 SET_UP: Final = 12

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.shared import CardsDrawn, GameEnded
-from events.vocabulary import Consequence, Event
-from projector.fold.causes import with_causes
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.game import Game
-from projector.model.rules import HARD, Finding
-from projector.selfplay.simulate import Match, Plan
+from tabletape.events.shared import CardsDrawn, GameEnded
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.causes import with_causes
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import HARD, Finding
+from tabletape.projector.selfplay.simulate import Match, Plan
 from tests.projector.test_fold import read, replay
 from tests.written_games import played
 

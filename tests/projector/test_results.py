@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from dashboard.questions import ask
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.freshness import folder_of
-from projector.datasets.plans import Request
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.model.game import Game
+from tabletape.dashboard.questions import ask
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.game import Game
 
 PLAYERS = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": "Ben", "deck": "high"}]
 STARTED = {

@@ -6,12 +6,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projector.model.game import Game
-from projector.rulebooks.anchors import anchors_of, read_anchors, written
-from projector.rulebooks.changes import text_changes
-from projector.rulebooks.kept import passages
-from projector.rulebooks.placing import align, citations, placed
-from projector.rulebooks.text import RulebookText, read_rulebook_text, words_of
+from tabletape.projector.model.game import Game
+from tabletape.projector.rulebooks.anchors import anchors_of, read_anchors, written
+from tabletape.projector.rulebooks.changes import text_changes
+from tabletape.projector.rulebooks.kept import passages
+from tabletape.projector.rulebooks.placing import align, citations, placed
+from tabletape.projector.rulebooks.text import RulebookText, read_rulebook_text, words_of
 from tests.projector.test_rulebook_text import pdf
 
 FILE = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"

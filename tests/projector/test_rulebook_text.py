@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text, words_of
+from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text, words_of
 
 
 def read(text: str, name: str = "rules.md") -> RulebookText:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from projector.games import game, games
-from projector.rulebooks.anchors import anchors_of, anchors_of_game
-from projector.rulebooks.placing import PlacedRulebook, placed
-from projector.rulebooks.text import read_rulebook_text
+from tabletape.projector.games import game, games
+from tabletape.projector.rulebooks.anchors import anchors_of, anchors_of_game
+from tabletape.projector.rulebooks.placing import PlacedRulebook, placed
+from tabletape.projector.rulebooks.text import read_rulebook_text
 
 RULEBOOKS = Path(__file__).parents[2].parent / "shared" / "rulebooks"
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events.vocabulary import Event
-from projector.games import game, games
-from projector.model.rules import Rule
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games import game, games
+from tabletape.projector.model.rules import Rule
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projector.games import game, games
-from projector.model.game import Game
-from projector.model.rulebook import RulesetError
-from projector.selfplay.simulate import Plan, SimulationError, simulate
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.selfplay.simulate import Plan, SimulationError, simulate
 
 MAX_LINES = 400
 """Lines after which a game is stopped: the test is about rules, it needs no finished games."""

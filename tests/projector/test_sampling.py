@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from projector.games import game, games
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Plan
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.simulate import Plan
 from tests.projector.decisions import tables_before_decisions
 
 SAMPLING: Final = [slug for slug in games() if game(slug).sample is not None]

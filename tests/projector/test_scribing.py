@@ -10,21 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.log import Log
-from events.log_writing import StaleAppendError
-from events.shared import GameStarted, NoteAdded, PlayTakenBack
-from events.vocabulary import Event
-from projector.fold.folding import fold
-from projector.games import game, games
-from projector.kit.areas import EVERYTHING
-from projector.scribing.after_finding import play_it_so, rulings_without
-from projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
-from projector.scribing.beginning import Beginning, BeginningError, Seating, begin, decks_of, last_table, pasted_deck
-from projector.scribing.choices import MAX_LIST, Choice, Group, drawn_after, in_steps, narrowed
-from projector.scribing.forms import FormError, forms, line_of
-from projector.scribing.screen import ViewerScreen, as_line
-from projector.scribing.scribe import NothingToUndoError, Scribe
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.log import Log
+from tabletape.events.log_writing import StaleAppendError
+from tabletape.events.shared import GameStarted, NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
+from tabletape.projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
+from tabletape.projector.scribing.beginning import (
+    Beginning,
+    BeginningError,
+    Seating,
+    begin,
+    decks_of,
+    last_table,
+    pasted_deck,
+)
+from tabletape.projector.scribing.choices import MAX_LIST, Choice, Group, drawn_after, in_steps, narrowed
+from tabletape.projector.scribing.forms import FormError, forms, line_of
+from tabletape.projector.scribing.screen import ViewerScreen, as_line
+from tabletape.projector.scribing.scribe import NothingToUndoError, Scribe
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 every_game = pytest.mark.parametrize("slug", games())
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -7,13 +7,13 @@ from random import Random
 import msgspec
 import pytest
 
-from projector.games import game, games
-from projector.model.game import Game
-from projector.selfplay.bots import Bot
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread
-from projector.selfplay.simulate import Plan, simulate
-from projector.selfplay.trying import Trial
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread
+from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.trying import Trial
 from tests.projector.decisions import tables_before_decisions
 
 
@@ -99,7 +99,7 @@ def test_a_search_decides_also_if_every_decision_wins_or_loses() -> None:
 
 def test_the_effort_of_a_search_is_limited_by_iterations_or_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search makes the given number of iterations; a limit of time may end it earlier, but not before the first."""
-    monkeypatch.setattr("projector.selfplay.search.monotonic", count().__next__)
+    monkeypatch.setattr("tabletape.projector.selfplay.search.monotonic", count().__next__)
     assert len(list(Effort(iterations=7).spent())) == 7
     assert len(list(Effort(iterations=7, seconds=0.5).spent())) == 1
     assert len(list(Effort(seconds=3.5).spent())) == 4

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from events.games import crystal, duelyst, evolve, phylogenome, splicers
-from events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
-from projector.fold.folding import fold
-from projector.games import game, games
-from projector.model.game import Game
-from projector.model.sentences import clause, event_in_words, in_words, outline, sentence, templates_of
+from tabletape.events.games import crystal, duelyst, evolve, phylogenome, splicers
+from tabletape.events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.sentences import clause, event_in_words, in_words, outline, sentence, templates_of
 from tests.projector.test_fold import replay
 from tests.written_games import played
 
 if TYPE_CHECKING:
-    from events.vocabulary import Event
-    from projector.fold.replay import Replay
+    from tabletape.events.vocabulary import Event
+    from tabletape.projector.fold.replay import Replay
 
 TYPES = [(slug, tag) for slug in games() for tag in game(slug).vocabulary.types]
 SEATS = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Decision, Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.game import Game
-from projector.model.table import Table
-from projector.selfplay.bots import Bot
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
 
 few_examples = settings(deadline=None, max_examples=12)
 

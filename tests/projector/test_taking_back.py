@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from events.games.crystal import CardsDrawn
-from events.games.splicers import EventRevealed
-from events.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
-from events.vocabulary import Consequence, Event
-from projector.fold.folding import fold
-from projector.fold.taken_back import standing
-from projector.games import game, games
+from tabletape.events.games.crystal import CardsDrawn
+from tabletape.events.games.splicers import EventRevealed
+from tabletape.events.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.taken_back import standing
+from tabletape.projector.games import game, games
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 ENOUGH_VARIANTS = 8

@@ -2,13 +2,13 @@
 
 import pytest
 
-from events.shared import Seat
-from projector.kit.areas import players_around
-from projector.kit.seating import add_zones, seat_players, zone_of
-from projector.model.deciding import as_it_was
-from projector.model.phrases import change_in_words
-from projector.model.table import Table
-from projector.model.things import Card, Internal, Player
+from tabletape.events.shared import Seat
+from tabletape.projector.kit.areas import players_around
+from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.phrases import change_in_words
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Internal, Player
 
 SEATS = tuple(Seat(id=each, name=name) for each, name in (("A", "Ann"), ("B", "Ben"), ("C", "Cyd"), ("B", "Ben")))
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Consequence, Decision, Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game, games
-from projector.model.game import TurnEnd
-from projector.model.rules import HARD
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game, games
+from tabletape.projector.model.game import TurnEnd
+from tabletape.projector.model.rules import HARD
 from tests.written_games import game_of_bots
 
 SEEDS = st.integers(0, 40)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from events.shared import GameStarted, Seat
-from projector.fold.folding import fold
-from projector.fold.traced import Traced
-from projector.games import game
-from projector.kit.areas import EVERYTHING
-from projector.model.game import Game
-from projector.model.table import CannotFoldError
-from projector.reading.frames import frames
-from projector.reading.view import View, questions, result_in_words
+from tabletape.events.shared import GameStarted, Seat
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.reading.frames import frames
+from tabletape.projector.reading.view import View, questions, result_in_words
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]

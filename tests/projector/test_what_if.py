@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from projector.games import game, games
-from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
-from projector.selfplay.processes import in_processes
-from projector.selfplay.simulate import Match, Plan
-from projector.selfplay.what_if import Experiment, pairs, play_pair
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
+from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.selfplay.simulate import Match, Plan
+from tabletape.projector.selfplay.what_if import Experiment, pairs, play_pair
 from tests.waiting import PATIENCE
 
 CRYSTAL = game("crystal").cards

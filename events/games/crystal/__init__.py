@@ -1,7 +1,13 @@
 """The event types of Crystal Factions, in the words of its rulebook (docs/games/crystal.md)."""
 
-from events.games.crystal.chances import CardsDrawn, DeckCut, DeckShuffled, FirstPlayerChosen, StartingHandDrawn
-from events.games.crystal.consequences import (
+from tabletape.events.games.crystal.chances import (
+    CardsDrawn,
+    DeckCut,
+    DeckShuffled,
+    FirstPlayerChosen,
+    StartingHandDrawn,
+)
+from tabletape.events.games.crystal.consequences import (
     AttackResolved,
     CardDestroyed,
     CardMoved,
@@ -20,9 +26,9 @@ from events.games.crystal.consequences import (
     TechLimitSet,
     TokenPlaced,
 )
-from events.games.crystal.decisions import CardDeployed, DeckDeclared, DeployEnded
-from events.games.crystal.remarks import StateObserved
-from events.shared import (
+from tabletape.events.games.crystal.decisions import CardDeployed, DeckDeclared, DeployEnded
+from tabletape.events.games.crystal.remarks import StateObserved
+from tabletape.events.shared import (
     CardShown,
     GameAbandoned,
     GameStarted,

@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from events import shared
-from events.games.crystal.decisions import Lane
-from events.vocabulary import AnyCard, CardName, Consequence, Count, Phrases, PlayerId, Total, usual_words
+from tabletape.events import shared
+from tabletape.events.games.crystal.decisions import Lane
+from tabletape.events.vocabulary import AnyCard, CardName, Consequence, Count, Phrases, PlayerId, Total, usual_words
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events import shared
-from events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, usual_words
+from tabletape.events import shared
+from tabletape.events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, usual_words
 
 Lane = Annotated[str, usual_words("mining", "attack", "tech")]
 

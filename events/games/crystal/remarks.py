@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events import shared
-from events.vocabulary import Count, Total
+from tabletape.events import shared
+from tabletape.events.vocabulary import Count, Total
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):

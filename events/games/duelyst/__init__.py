@@ -1,7 +1,7 @@
 """The event types of the Duelyst-style tactics game, in the words of its rulebook (docs/games/duelyst.md)."""
 
-from events.games.duelyst.chances import CardsDrawn, DeckShuffled, PetActed, TargetPicked, TokenSummoned
-from events.games.duelyst.consequences import (
+from tabletape.events.games.duelyst.chances import CardsDrawn, DeckShuffled, PetActed, TargetPicked, TokenSummoned
+from tabletape.events.games.duelyst.consequences import (
     ArtifactBroken,
     ArtifactWorn,
     BloodboundSpellReadied,
@@ -28,7 +28,7 @@ from events.games.duelyst.consequences import (
     UnitStunned,
     UnitTeleported,
 )
-from events.games.duelyst.decisions import (
+from tabletape.events.games.duelyst.decisions import (
     ArtifactEquipped,
     BloodboundSpellCast,
     CardReplaced,
@@ -40,8 +40,8 @@ from events.games.duelyst.decisions import (
     UnitAttacked,
     UnitMoved,
 )
-from events.games.duelyst.remarks import StateObserved
-from events.shared import (
+from tabletape.events.games.duelyst.remarks import StateObserved
+from tabletape.events.shared import (
     CardShown,
     FirstPlayerChosen,
     GameAbandoned,

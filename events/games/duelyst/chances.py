@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events import shared
-from events.vocabulary import (
+from tabletape.events import shared
+from tabletape.events.vocabulary import (
     AnyCard,
     CardName,
     CardNames,

@@ -1,7 +1,7 @@
 """The event types of Evolve, in the words of its rulebook (docs/games/evolve.md)."""
 
-from events.games.evolve.chances import CardsDrawn, DeckShuffled
-from events.games.evolve.consequences import (
+from tabletape.events.games.evolve.chances import CardsDrawn, DeckShuffled
+from tabletape.events.games.evolve.consequences import (
     CardEntered,
     CardLeft,
     DnaChanged,
@@ -15,7 +15,7 @@ from events.games.evolve.consequences import (
     PhaseStarted,
     StarvationCounted,
 )
-from events.games.evolve.decisions import (
+from tabletape.events.games.evolve.decisions import (
     ActionTaken,
     AttackDeclared,
     EventDeclined,
@@ -35,8 +35,8 @@ from events.games.evolve.decisions import (
     SurplusDiscarded,
     TriggersOrdered,
 )
-from events.games.evolve.remarks import StateObserved
-from events.shared import (
+from tabletape.events.games.evolve.remarks import StateObserved
+from tabletape.events.shared import (
     CardShown,
     DeckDeclared,
     FirstPlayerChosen,

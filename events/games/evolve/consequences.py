@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events import shared
-from events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total
+from tabletape.events import shared
+from tabletape.events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total
 
 
 class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag="phase.started"):

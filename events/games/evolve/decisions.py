@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from events.vocabulary import AnyCard, CardName, CardNames, Count, Decision, PlayerId, printed_in
+from tabletape.events.vocabulary import AnyCard, CardName, CardNames, Count, Decision, PlayerId, printed_in
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):

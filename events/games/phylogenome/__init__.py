@@ -1,7 +1,7 @@
 """The event types of PhyloGenome, in the words of its rulebook (docs/games/phylogenome.md)."""
 
-from events.games.phylogenome.chances import CardsDrawn, CardsLookedAt, DeckShuffled
-from events.games.phylogenome.consequences import (
+from tabletape.events.games.phylogenome.chances import CardsDrawn, CardsLookedAt, DeckShuffled
+from tabletape.events.games.phylogenome.consequences import (
     AbilityTriggered,
     Award,
     CardDiscarded,
@@ -15,9 +15,16 @@ from events.games.phylogenome.consequences import (
     ProgressPlaced,
     SpeciesRelocated,
 )
-from events.games.phylogenome.decisions import CardKept, CardsCycled, EventPlayed, Move, SpeciesMoved, SpeciesPlayed
-from events.games.phylogenome.remarks import StateObserved
-from events.shared import (
+from tabletape.events.games.phylogenome.decisions import (
+    CardKept,
+    CardsCycled,
+    EventPlayed,
+    Move,
+    SpeciesMoved,
+    SpeciesPlayed,
+)
+from tabletape.events.games.phylogenome.remarks import StateObserved
+from tabletape.events.shared import (
     CardShown,
     DeckDeclared,
     FirstPlayerChosen,

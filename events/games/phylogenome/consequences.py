@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from events import shared
-from events.vocabulary import (
+from tabletape.events import shared
+from tabletape.events.vocabulary import (
     MAX_LIST,
     CardName,
     Consequence,

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from events.vocabulary import (
+from tabletape.events.vocabulary import (
     MAX_LIST,
     AnyCard,
     CardName,

@@ -1,7 +1,7 @@
 """The event types of Splicers, in the words of its rulebook (docs/games/splicers.md)."""
 
-from events.games.splicers.chances import CardsDrawn, DeckShuffled
-from events.games.splicers.consequences import (
+from tabletape.events.games.splicers.chances import CardsDrawn, DeckShuffled
+from tabletape.events.games.splicers.consequences import (
     ActionsGained,
     BiomRotated,
     CardDiscarded,
@@ -15,7 +15,7 @@ from events.games.splicers.consequences import (
     TingDevolved,
     TokensChanged,
 )
-from events.games.splicers.decisions import (
+from tabletape.events.games.splicers.decisions import (
     AbilityUsed,
     BiomsPlaced,
     DeckDeclared,
@@ -32,8 +32,8 @@ from events.games.splicers.decisions import (
     TurnPassed,
     WillpowerAnswered,
 )
-from events.games.splicers.remarks import StateObserved
-from events.shared import (
+from tabletape.events.games.splicers.remarks import StateObserved
+from tabletape.events.shared import (
     CardShown,
     FirstPlayerChosen,
     GameAbandoned,

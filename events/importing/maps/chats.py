@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from events.importing.maps.effort import Effort
-from events.importing.maps.map import read_map
-from events.importing.maps.records import cleaned, text_records
-from events.importing.maps.times import LOOKS
-from events.vocabulary import vocabulary
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.records import cleaned, text_records
+from tabletape.events.importing.maps.times import LOOKS
+from tabletape.events.vocabulary import vocabulary
 
 MESSAGES: Final = 0.3
 """The share of lines that have to begin with a clock in a chat with clocks: messages may have several lines."""

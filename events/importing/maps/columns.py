@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from events.importing.maps.effort import Effort
-from events.importing.maps.paths import Document, as_text
-from events.importing.maps.schema import AnyColumn, Column
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.paths import Document, as_text
+from tabletape.events.importing.maps.schema import AnyColumn, Column
 
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 

@@ -6,12 +6,12 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from events.importing.maps.foreign import sheet_rows
-from events.importing.maps.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
-from events.importing.maps.records import unfolded
-from events.importing.maps.sheet_rows import HEADING, SheetRows
-from events.importing.maps.trees import XML_BEGINNING, ForeignError, read_json, text_of
-from events.importing.words import plain, slug_of
+from tabletape.events.importing.maps.foreign import sheet_rows
+from tabletape.events.importing.maps.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
+from tabletape.events.importing.maps.records import unfolded
+from tabletape.events.importing.maps.sheet_rows import HEADING, SheetRows
+from tabletape.events.importing.maps.trees import XML_BEGINNING, ForeignError, read_json, text_of
+from tabletape.events.importing.words import plain, slug_of
 
 SAMPLE: Final = 300
 """How many rows are looked at."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from events.importing.maps.derive import Derived
-from events.importing.maps.schema import Expect
-from events.shared import ResultRecorded
-from events.vocabulary import Event, tag_of
+from tabletape.events.importing.maps.derive import Derived
+from tabletape.events.importing.maps.schema import Expect
+from tabletape.events.shared import ResultRecorded
+from tabletape.events.vocabulary import Event, tag_of
 
 
 def broken_expectations(expect: Expect, game: Derived) -> list[str]:

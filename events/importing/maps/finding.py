@@ -6,10 +6,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from events.importing.maps.foreign import fits, is_vassal
-from events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
-from events.importing.maps.trees import Tree
-from events.vocabulary import UnknownGameError, vocabulary
+from tabletape.events.importing.maps.foreign import fits, is_vassal
+from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
+from tabletape.events.importing.maps.trees import Tree
+from tabletape.events.vocabulary import UnknownGameError, vocabulary
 
 FITTING: Final = 0.5
 """A map fits a file if it understands at least this much of its first lines."""
@@ -36,7 +36,7 @@ def _read(text: str, name: str) -> Map:
 @cache
 def shipped_maps() -> tuple[Map, ...]:
     """Return the maps that come with Tabletape, by name."""
-    folder = files("events.importing.maps").joinpath("shipped")
+    folder = files("tabletape.events.importing.maps").joinpath("shipped")
     found = sorted((each.name, each) for each in folder.iterdir() if each.name.endswith(SUFFIX))
     return tuple(_read(each.read_text(encoding="utf-8"), name) for name, each in found)
 

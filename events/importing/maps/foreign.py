@@ -7,19 +7,19 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
-from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.map import Map
-from events.importing.maps.matching import Entries, agrees
-from events.importing.maps.paths import Document
-from events.importing.maps.records import Record, row_records, text_records
-from events.importing.maps.results import Rows
-from events.importing.maps.sentence import Matcher
-from events.importing.maps.sheet_rows import HEADING
-from events.importing.maps.tables import TableError, table_rows
-from events.importing.maps.times import Clock
-from events.importing.maps.trees import ForeignError, Tree, text_of
-from events.importing.sources import MAX_FOREIGN, WORKBOOKS
-from events.importing.workbooks import Workbook
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.matching import Entries, agrees
+from tabletape.events.importing.maps.paths import Document
+from tabletape.events.importing.maps.records import Record, row_records, text_records
+from tabletape.events.importing.maps.results import Rows
+from tabletape.events.importing.maps.sentence import Matcher
+from tabletape.events.importing.maps.sheet_rows import HEADING
+from tabletape.events.importing.maps.tables import TableError, table_rows
+from tabletape.events.importing.maps.times import Clock
+from tabletape.events.importing.maps.trees import ForeignError, Tree, text_of
+from tabletape.events.importing.sources import MAX_FOREIGN, WORKBOOKS
+from tabletape.events.importing.workbooks import Workbook
 
 MOST_TRIED: Final = 4000
 """How many rows of a document are looked at for those with a text that show which map fits."""

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.bad_lines import did_you_mean
-from events.importing.maps.patterns import Pattern, PatternError, read_pattern
-from events.importing.maps.schema import Entry, MapFile, Written
-from events.importing.maps.sentence import Sentence, SentenceError, read_sentence
-from events.vocabulary import ENVELOPE, Event, Vocabulary
+from tabletape.events.importing.bad_lines import did_you_mean
+from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
+from tabletape.events.importing.maps.schema import Entry, MapFile, Written
+from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
+from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
 SUFFIX: Final = ".map.toml"
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.map import Line, Map
-from events.importing.maps.paths import as_text, value_at
-from events.importing.maps.records import Record
-from events.importing.maps.sentence import Matcher
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.map import Line, Map
+from tabletape.events.importing.maps.paths import as_text, value_at
+from tabletape.events.importing.maps.records import Record
+from tabletape.events.importing.maps.sentence import Matcher
 
 
 class Fit(NamedTuple):

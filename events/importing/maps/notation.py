@@ -10,29 +10,29 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.importing.bad_lines import BadLineError
-from events.importing.line_text import MendsOfFile
-from events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
-from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.expectations import broken_expectations
-from events.importing.maps.foreign import document_of, games_of, records_of
-from events.importing.maps.leftover import OpenRecord, kinds_of
-from events.importing.maps.map import Map, holes_of
-from events.importing.maps.matching import Entries
-from events.importing.maps.records import Record
-from events.importing.maps.remembering import remember
-from events.importing.maps.result_rows import Result
-from events.importing.maps.results import Rows
-from events.importing.maps.schema import Entry
-from events.importing.maps.seating import Player, players_of, seating_of
-from events.importing.maps.sentence import Matcher
-from events.importing.maps.times import Clock, zone_called
-from events.importing.maps.values import Cards
-from events.importing.words import slug_of
-from events.log_rows import QuarantinedLine
-from events.open_games import open_games
-from events.shared import GameStarted, NoteAdded, ResultRecorded
-from events.vocabulary import Event, Vocabulary, known_games, vocabulary
+from tabletape.events.importing.bad_lines import BadLineError
+from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.expectations import broken_expectations
+from tabletape.events.importing.maps.foreign import document_of, games_of, records_of
+from tabletape.events.importing.maps.leftover import OpenRecord, kinds_of
+from tabletape.events.importing.maps.map import Map, holes_of
+from tabletape.events.importing.maps.matching import Entries
+from tabletape.events.importing.maps.records import Record
+from tabletape.events.importing.maps.remembering import remember
+from tabletape.events.importing.maps.result_rows import Result
+from tabletape.events.importing.maps.results import Rows
+from tabletape.events.importing.maps.schema import Entry
+from tabletape.events.importing.maps.seating import Player, players_of, seating_of
+from tabletape.events.importing.maps.sentence import Matcher
+from tabletape.events.importing.maps.times import Clock, zone_called
+from tabletape.events.importing.maps.values import Cards
+from tabletape.events.importing.words import slug_of
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.open_games import open_games
+from tabletape.events.shared import GameStarted, NoteAdded, ResultRecorded
+from tabletape.events.vocabulary import Event, Vocabulary, known_games, vocabulary
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 

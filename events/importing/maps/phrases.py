@@ -38,7 +38,7 @@ class Meaning(NamedTuple):
 @cache
 def meanings() -> tuple[Meaning, ...]:
     """Return all kinds of lines."""
-    text = files("events.importing.maps").joinpath("phrases.toml").read_text(encoding="utf-8")
+    text = files("tabletape.events.importing.maps").joinpath("phrases.toml").read_text(encoding="utf-8")
     return tuple(_meaning(name, table) for name, table in tomllib.loads(text).items())
 
 

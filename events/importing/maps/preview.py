@@ -5,11 +5,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.line_text import written
-from events.importing.maps.map import Map
-from events.importing.maps.notation import MappedLog, Reading
-from events.log_rows import QuarantinedLine
-from events.vocabulary import Event, tag_of
+from tabletape.events.importing.line_text import written
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.vocabulary import Event, tag_of
 
 UNFIT = frozenset({"expectation", "no-players", "other-game"})
 """Codes of entries for whole games that a map does not read as it should."""

@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from events.importing.maps.effort import Effort
-from events.importing.maps.leftover import shape_of
-from events.importing.maps.map import MapError
-from events.importing.maps.phrases import Meaning, counter_of, meaning_of, meanings, words_of
-from events.importing.maps.surveying import Survey
-from events.importing.maps.templates import HOLE, sentences_of
-from events.importing.maps.writing import require_readable
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.leftover import shape_of
+from tabletape.events.importing.maps.map import MapError
+from tabletape.events.importing.maps.phrases import Meaning, counter_of, meaning_of, meanings, words_of
+from tabletape.events.importing.maps.surveying import Survey
+from tabletape.events.importing.maps.templates import HOLE, sentences_of
+from tabletape.events.importing.maps.writing import require_readable
 
 DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""

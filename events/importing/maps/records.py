@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.entities import html5
 from typing import Any, Final, NamedTuple
 
-from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.map import Map
-from events.importing.maps.paths import Document, as_text
-from events.importing.maps.sentence import Hole, Matcher, Sentence
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.paths import Document, as_text
+from tabletape.events.importing.maps.sentence import Hole, Matcher, Sentence
 
 LONGEST_LINE: Final = 4000
 """How many characters of a line are looked at."""

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import Final
 
-from events.importing.maps.finding import map_of_file, own_maps, shipped_maps
-from events.importing.maps.map import SUFFIX, Map, MapError, map_name
-from events.whole_files import write_whole
+from tabletape.events.importing.maps.finding import map_of_file, own_maps, shipped_maps
+from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name
+from tabletape.events.whole_files import write_whole
 
 FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""

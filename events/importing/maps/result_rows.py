@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import MIN_SIMILARITY
-from events.importing.line_text import written
-from events.importing.maps.leftover import OpenRecord
-from events.importing.maps.seating import Player
-from events.log_rows import QuarantinedLine
+from tabletape.events.importing.bad_lines import MIN_SIMILARITY
+from tabletape.events.importing.line_text import written
+from tabletape.events.importing.maps.leftover import OpenRecord
+from tabletape.events.importing.maps.seating import Player
+from tabletape.events.log_rows import QuarantinedLine
 
 
 class Row(NamedTuple):

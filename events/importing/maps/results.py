@@ -8,17 +8,17 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from events.importing.game_heads import SEATS
-from events.importing.line_text import MendsOfFile
-from events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, is_draw_marked, paths
-from events.importing.maps.effort import Effort, EffortError
-from events.importing.maps.paths import Document
-from events.importing.maps.result_rows import Result, Row, RowFault
-from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
-from events.importing.maps.seating import Player
-from events.importing.maps.sheet_rows import SheetRows
-from events.importing.maps.values import Names, ValueFault, number
-from events.importing.words import slug_of
+from tabletape.events.importing.game_heads import SEATS
+from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.maps.columns import Cells, ResultFault, first_path, is_draw, is_draw_marked, paths
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.paths import Document
+from tabletape.events.importing.maps.result_rows import Result, Row, RowFault
+from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
+from tabletape.events.importing.maps.seating import Player
+from tabletape.events.importing.maps.sheet_rows import SheetRows
+from tabletape.events.importing.maps.values import Names, ValueFault, number
+from tabletape.events.importing.words import slug_of
 
 T = TypeVar("T")
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from events.importing.game_heads import SEATS
-from events.importing.maps.effort import Effort
-from events.importing.maps.map import Map
-from events.importing.maps.matching import Entries
-from events.importing.maps.records import Record
+from tabletape.events.importing.game_heads import SEATS
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.matching import Entries
+from tabletape.events.importing.maps.records import Record
 
 
 class Player(NamedTuple):

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
-from events.importing.maps.effort import Effort
-from events.importing.maps.times import LOOKS
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.times import LOOKS
 
 Kind = Literal["text", "player", "word", "number", "time"]
 

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from events.importing.maps.chats import CLEAN, chat_of
-from events.importing.maps.describing import describe
-from events.importing.maps.foreign import is_vassal, vassal_lines
-from events.importing.maps.trees import ForeignError, text_of
-from events.importing.sources import MAX_FOREIGN
+from tabletape.events.importing.maps.chats import CLEAN, chat_of
+from tabletape.events.importing.maps.describing import describe
+from tabletape.events.importing.maps.foreign import is_vassal, vassal_lines
+from tabletape.events.importing.maps.trees import ForeignError, text_of
+from tabletape.events.importing.sources import MAX_FOREIGN
 
 MOST_PLAYERS: Final = 6
 

@@ -6,8 +6,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from events.importing.bad_lines import UNREAD_TIME, DoubtError
-from events.importing.maps.days import plain_day
+from tabletape.events.importing.bad_lines import UNREAD_TIME, DoubtError
+from tabletape.events.importing.maps.days import plain_day
 
 _WORD: Final = r"[^\W\d_]{3,12}\.?"
 _DATE: Final = (

@@ -4,8 +4,8 @@ import json
 from functools import cached_property
 from typing import Any, Final
 
-from events.importing.maps.paths import XmlError, read_xml, read_xml_beginning
-from events.importing.sources import JSON_LIST
+from tabletape.events.importing.maps.paths import XmlError, read_xml, read_xml_beginning
+from tabletape.events.importing.sources import JSON_LIST
 
 BEGINNING: Final = 1 << 17
 """How many bytes show which map fits a text or a sheet."""

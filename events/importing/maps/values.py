@@ -8,16 +8,16 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from rapidfuzz import fuzz, process
 
-from events.importing.bad_lines import SAME_SIMILARITY
-from events.importing.cells import Field, place
-from events.importing.cells import fields as cell_fields
-from events.importing.copies import Copies
-from events.importing.kinds import KINDS
-from events.importing.maps.effort import Effort
-from events.importing.shapes import Holds, Shape, shapes_of
-from events.importing.words import Words, slug_of
-from events.names import is_unseen
-from events.vocabulary import Event, tag_of
+from tabletape.events.importing.bad_lines import SAME_SIMILARITY
+from tabletape.events.importing.cells import Field, place
+from tabletape.events.importing.cells import fields as cell_fields
+from tabletape.events.importing.copies import Copies
+from tabletape.events.importing.kinds import KINDS
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.shapes import Holds, Shape, shapes_of
+from tabletape.events.importing.words import Words, slug_of
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import Event, tag_of
 
 MOST_LEARNED: Final = 1000
 """How many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""

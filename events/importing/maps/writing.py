@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import tomlkit
 
-from events.importing.maps.chats import CLEAN
-from events.importing.maps.map import MapError, read_map
-from events.importing.maps.surveying import Survey
-from events.vocabulary import vocabulary
+from tabletape.events.importing.maps.chats import CLEAN
+from tabletape.events.importing.maps.map import MapError, read_map
+from tabletape.events.importing.maps.surveying import Survey
+from tabletape.events.vocabulary import vocabulary
 
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 

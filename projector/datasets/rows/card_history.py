@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from events.names import card_of, owner_of
-from events.vocabulary import Decision, Event, tag_of
-from projector.datasets.rows.timeline import Timeline
-from projector.fold.replay import Replay
-from projector.model.changes import Change
-from projector.model.things import Role, Zone
+from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary import Decision, Event, tag_of
+from tabletape.projector.datasets.rows.timeline import Timeline
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.things import Role, Zone
 
 NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
 """Verbs of decisions that name a hand card without playing it."""

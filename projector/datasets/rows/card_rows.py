@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from projector.datasets.columns import OWN
-from projector.datasets.rows.card_history import CardHistory, by_card
-from projector.datasets.rows.choices import Choices
-from projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.rows.card_history import CardHistory, by_card
+from tabletape.projector.datasets.rows.choices import Choices
+from tabletape.projector.datasets.rows.game_context import GameContext, Row
 
 
 def card_rows(context: GameContext) -> Iterator[Row]:

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from events.vocabulary import Decision, Event
-from projector.datasets.rows.card_history import cards_used
-from projector.datasets.rows.timeline import Timeline, Walk, player_of
-from projector.fold.judging import Judging
-from projector.fold.replay import Replay
-from projector.model.deciding import as_it_was
-from projector.model.table import Table
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.datasets.rows.card_history import cards_used
+from tabletape.projector.datasets.rows.timeline import Timeline, Walk, player_of
+from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.table import Table
 
 
 class Choices(msgspec.Struct, frozen=True):

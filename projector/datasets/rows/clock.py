@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from events.vocabulary import Event
+from tabletape.events.vocabulary import Event
 
 A_DAY: Final = timedelta(days=1)
 HALF_A_DAY: Final = A_DAY / 2

@@ -8,14 +8,14 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
-from events.vocabulary import Event, tag_of
-from projector.datasets.rows.card_history import Hands
-from projector.datasets.rows.choices import Choices
-from projector.datasets.rows.timeline import Timeline, player_of
-from projector.fold.detail import Detail
-from projector.fold.replay import Replay
-from projector.model.table import UNDECIDED
+from tabletape.events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.projector.datasets.rows.card_history import Hands
+from tabletape.projector.datasets.rows.choices import Choices
+from tabletape.projector.datasets.rows.timeline import Timeline, player_of
+from tabletape.projector.fold.detail import Detail
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.table import UNDECIDED
 
 Row = tuple[Any, ...]
 

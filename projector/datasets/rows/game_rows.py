@@ -8,18 +8,18 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET
 
-from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
-from projector.datasets.rows.card_history import hands_of
-from projector.datasets.rows.card_rows import card_rows, result_card_rows
-from projector.datasets.rows.choices import choices_of
-from projector.datasets.rows.clock import times_of
-from projector.datasets.rows.game_context import GameContext, Line, Row, decisions_in, kind_of, lines_in
-from projector.datasets.rows.lengths import length_of
-from projector.datasets.rows.rule_rows import finding_rows, incidents_of, opportunity_rows
-from projector.datasets.rows.timeline import player_of, timeline_of, unwritten
-from projector.datasets.rows.turn_rows import Leads, turn_rows
-from projector.fold.detail import detail_of
-from projector.fold.replay import Replay
+from tabletape.events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
+from tabletape.projector.datasets.rows.card_history import hands_of
+from tabletape.projector.datasets.rows.card_rows import card_rows, result_card_rows
+from tabletape.projector.datasets.rows.choices import choices_of
+from tabletape.projector.datasets.rows.clock import times_of
+from tabletape.projector.datasets.rows.game_context import GameContext, Line, Row, decisions_in, kind_of, lines_in
+from tabletape.projector.datasets.rows.lengths import length_of
+from tabletape.projector.datasets.rows.rule_rows import finding_rows, incidents_of, opportunity_rows
+from tabletape.projector.datasets.rows.timeline import player_of, timeline_of, unwritten
+from tabletape.projector.datasets.rows.turn_rows import Leads, turn_rows
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.replay import Replay
 
 BOTS = "bot-"
 """What the id of a simulated game begins with."""

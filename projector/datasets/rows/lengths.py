@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UnsetType
 
-from projector.datasets.rows.game_context import GameContext
+from tabletape.projector.datasets.rows.game_context import GameContext
 
 
 class Length(msgspec.Struct, frozen=True):

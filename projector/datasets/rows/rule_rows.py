@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
-from events.shared import PlayTakenBack, QuestionRaised
-from events.vocabulary import tag_of
-from projector.datasets.rows.game_context import GameContext, Row
-from projector.fold.replay import Replay
+from tabletape.events.shared import PlayTakenBack, QuestionRaised
+from tabletape.events.vocabulary import tag_of
+from tabletape.projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.fold.replay import Replay
 
 TAINTING: Final = frozenset({"illegal", "missing"})
 """Kinds of findings after which a table is no longer one that the rules allow."""

@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from events.shared import PlayTakenBack
-from events.vocabulary import Event
-from projector.fold.checkpoints import walk
-from projector.fold.replay import Replay
-from projector.model.changes import Change
-from projector.model.table import Table
+from tabletape.events.shared import PlayTakenBack
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.checkpoints import walk
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.table import Table
 
 _OWN: Final = frozenset({"round", "turn", "phase", "active"})
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.datasets.rows.game_context import GameContext, Row
-from projector.datasets.rows.timeline import Turn, tables_back
-from projector.model.game import Game
+from tabletape.projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.datasets.rows.timeline import Turn, tables_back
+from tabletape.projector.model.game import Game
 
 UNDER_WAY: Final = 0.2
 """The share of their final progress that all players together need before a deficit counts."""

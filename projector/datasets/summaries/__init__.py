@@ -14,8 +14,8 @@ from typing import Final
 import duckdb
 import pyarrow as pa
 
-from projector.datasets.columns import DATASETS, OWN, SUMMARIES
-from projector.datasets.manifest import path_in
+from tabletape.projector.datasets.columns import DATASETS, OWN, SUMMARIES
+from tabletape.projector.datasets.manifest import path_in
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {"threads": 1, "temp_directory": ""}
 """Summaries are made in several processes at once; one thread each writes the same bytes every time."""

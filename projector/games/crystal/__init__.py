@@ -1,12 +1,12 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
-from events.games import crystal as ev
-from projector.games.crystal import gate, legal, luck, moves, opening, view
-from projector.games.crystal.abilities import keywords_of
-from projector.games.crystal.chapters import consequences, deploy_phase, doubt, drawing, observed, rounds
-from projector.games.crystal.schema import CrystalText, check_text
-from projector.kit.packaged import packaged
-from projector.model.game import Game, TurnEnd
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import gate, legal, luck, moves, opening, view
+from tabletape.projector.games.crystal.abilities import keywords_of
+from tabletape.projector.games.crystal.chapters import consequences, deploy_phase, doubt, drawing, observed, rounds
+from tabletape.projector.games.crystal.schema import CrystalText, check_text
+from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.model.game import Game, TurnEnd
 
 GAME = Game(
     **packaged(__name__, CrystalText, check_text, *moves.CHAPTERS),

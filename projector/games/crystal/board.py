@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import crystal as ev
-from events.names import is_unseen
-from projector.games.crystal.abilities import LANES, TOKENS
-from projector.games.crystal.schema import FACTION, Three
-from projector.games.crystal.state import (
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import is_unseen
+from tabletape.projector.games.crystal.abilities import LANES, TOKENS
+from tabletape.projector.games.crystal.schema import FACTION, Three
+from tabletape.projector.games.crystal.state import (
     BASIC,
     DECKS,
     HAND,
@@ -24,9 +24,9 @@ from projector.games.crystal.state import (
     hand_of,
     lane_of,
 )
-from projector.kit.seating import zone_of
-from projector.model.changes import Derived
-from projector.model.due import number_of_cards
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.due import number_of_cards
 
 UNLIMITED: Final = 10**6
 FLOOR: Final = "crystal.lane.base-floor"

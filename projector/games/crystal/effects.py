@@ -6,11 +6,19 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.games import crystal as ev
-from projector.games.crystal import board
-from projector.games.crystal.abilities import CHOSEN, Effect, verb
-from projector.games.crystal.board import drop_impossible_draws
-from projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, Owed, lane_of, living_opponents
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import CHOSEN, Effect, verb
+from tabletape.projector.games.crystal.board import drop_impossible_draws
+from tabletape.projector.games.crystal.state import (
+    LANE,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    Owed,
+    lane_of,
+    living_opponents,
+)
 
 
 class Doing(msgspec.Struct, frozen=True):

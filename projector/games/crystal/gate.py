@@ -2,17 +2,22 @@
 
 from typing import Any, Final
 
-from events.games import crystal as ev
-from events.vocabulary import Consequence
-from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, has_just_begun, set_limit
-from projector.games.crystal.chapters.drawing import resolve_first
-from projector.games.crystal.chapters.rounds import next_part
-from projector.games.crystal.chapters.setup import all_declared, flipped, two_or_more
-from projector.games.crystal.chapters.starting_hand import all_have_hands
-from projector.games.crystal.chapters.winning import ZERO_HITPOINTS, eliminated_leaves, nothing_after_end, put_out
-from projector.games.crystal.state import DEPLOY, SETUP, Crystal
-from projector.kit.common_rules import first_lacking, out_of_game
-from projector.model.game import RuleVerdict
+from tabletape.events.games import crystal as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, has_just_begun, set_limit
+from tabletape.projector.games.crystal.chapters.drawing import resolve_first
+from tabletape.projector.games.crystal.chapters.rounds import next_part
+from tabletape.projector.games.crystal.chapters.setup import all_declared, flipped, two_or_more
+from tabletape.projector.games.crystal.chapters.starting_hand import all_have_hands
+from tabletape.projector.games.crystal.chapters.winning import (
+    ZERO_HITPOINTS,
+    eliminated_leaves,
+    nothing_after_end,
+    put_out,
+)
+from tabletape.projector.games.crystal.state import DEPLOY, SETUP, Crystal
+from tabletape.projector.kit.common_rules import first_lacking, out_of_game
+from tabletape.projector.model.game import RuleVerdict
 
 SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
 """Lines that show who is deploying."""

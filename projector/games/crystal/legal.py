@@ -1,10 +1,10 @@
 """The legal decisions of a player, from what that player may see."""
 
-from events.vocabulary import Event
-from projector.games.crystal.chapters.deploy_phase import may_leave_draw
-from projector.games.crystal.moves import MOVES
-from projector.games.crystal.state import DEPLOY, Crystal
-from projector.kit.moves import offered
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.crystal.chapters.deploy_phase import may_leave_draw
+from tabletape.projector.games.crystal.moves import MOVES
+from tabletape.projector.games.crystal.state import DEPLOY, Crystal
+from tabletape.projector.kit.moves import offered
 
 
 def actors(table: Crystal) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from projector.games.crystal.chapters.drawing import due_draws
-from projector.games.crystal.chapters.setup import all_declared, due_in_setup
-from projector.games.crystal.chapters.starting_hand import due_hands
-from projector.games.crystal.state import DEPLOY, SETUP, Crystal, CrystalPlayer
-from projector.games.crystal.view import progress
-from projector.model.due import Due
+from tabletape.projector.games.crystal.chapters.drawing import due_draws
+from tabletape.projector.games.crystal.chapters.setup import all_declared, due_in_setup
+from tabletape.projector.games.crystal.chapters.starting_hand import due_hands
+from tabletape.projector.games.crystal.state import DEPLOY, SETUP, Crystal, CrystalPlayer
+from tabletape.projector.games.crystal.view import progress
+from tabletape.projector.model.due import Due
 
 
 def due(table: Crystal) -> list[Due]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.crystal.chapters import (
+from tabletape.projector.games.crystal.chapters import (
     cards,
     choosing,
     deploy_phase,
@@ -16,7 +16,7 @@ from projector.games.crystal.chapters import (
     starting_hand,
     winning,
 )
-from projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
     *(setup, cards, starting_hand, winning, phases, deploy_phase, rounds),

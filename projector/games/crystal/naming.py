@@ -1,7 +1,7 @@
 """How messages name cards."""
 
-from projector.games.crystal.state import Crystal
-from projector.model.phrases import named
+from tabletape.projector.games.crystal.state import Crystal
+from tabletape.projector.model.phrases import named
 
 
 def called(table: Crystal, name: str) -> str:

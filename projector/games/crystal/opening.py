@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.shared import Seat
-from projector.games.crystal.abilities import LANES
-from projector.games.crystal.schema import FACTION
-from projector.games.crystal.state import BASIC, Crystal, CrystalPlayer
-from projector.kit.seating import add_zones, seat_players
-from projector.model.rulebook import Ruleset
+from tabletape.events.shared import Seat
+from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.schema import FACTION
+from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer
+from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model.rulebook import Ruleset
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:

@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
-from projector.games.crystal.abilities import TOKENS, ParsedText, parsed_text
-from projector.model.suggestions import unknown
-from projector.model.things import CardText
+from tabletape.projector.games.crystal.abilities import TOKENS, ParsedText, parsed_text
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.model.things import CardText
 
 FACTION: Final = "faction"
 """The kind of a faction's base cards; a player's deck of the faction's cards is called so, too."""

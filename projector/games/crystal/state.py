@@ -12,12 +12,12 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from events.games import crystal as ev
-from projector.games.crystal.abilities import LANES
-from projector.games.crystal.schema import FACTION, Three
-from projector.kit.owed import OwedLine
-from projector.model.table import NOWHERE, Table
-from projector.model.things import Card, Internal, Player, Zone
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.schema import FACTION, Three
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 BASIC: Final = "basic"
 DECKS: Final = (FACTION, BASIC)

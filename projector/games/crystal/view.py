@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from projector.games.crystal.abilities import LANES
-from projector.games.crystal.chapters import observed
-from projector.games.crystal.chapters.winning import ENOUGH
-from projector.games.crystal.schema import FACTION, START_HITPOINTS
-from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
-from projector.kit.areas import is_known, players_around, shown, zone_area
-from projector.kit.seating import zone_of
-from projector.model.game import Area, Shown, backs
-from projector.model.phrases import name_of
+from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.chapters import observed
+from tabletape.projector.games.crystal.chapters.winning import ENOUGH
+from tabletape.projector.games.crystal.schema import FACTION, START_HITPOINTS
+from tabletape.projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
+from tabletape.projector.kit.areas import is_known, players_around, shown, zone_area
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import Area, Shown, backs
+from tabletape.projector.model.phrases import name_of
 
 TOTALS: Final = tuple(name for name in observed.TOTALS if name != "discard")
 

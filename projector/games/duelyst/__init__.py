@@ -1,12 +1,12 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
-from events.games import duelyst as ev
-from projector.games.duelyst import gate, legal, luck, moves, opening, owed, view
-from projector.games.duelyst.abilities import keywords_of
-from projector.games.duelyst.chapters import consequences, doubt, observed, turns
-from projector.games.duelyst.schema import DuelystText, check_text
-from projector.kit.packaged import packaged
-from projector.model.game import Game, TurnEnd
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst import gate, legal, luck, moves, opening, owed, view
+from tabletape.projector.games.duelyst.abilities import keywords_of
+from tabletape.projector.games.duelyst.chapters import consequences, doubt, observed, turns
+from tabletape.projector.games.duelyst.schema import DuelystText, check_text
+from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.model.game import Game, TurnEnd
 
 GAME = Game(
     **packaged(__name__, DuelystText, check_text, *moves.CHAPTERS),

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.kit.card_text import Kinds, Patterns, Verbs
-from projector.kit.card_text_tokens import Tokens
+from tabletape.projector.kit.card_text import Kinds, Patterns, Verbs
+from tabletape.projector.kit.card_text_tokens import Tokens
 
 KEYWORDS: Final = (
     "rush",

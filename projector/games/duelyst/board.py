@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.names import card_of, owner_of
-from projector.games.duelyst.abilities import Effect
-from projector.games.duelyst.schema import DuelystText
-from projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tasks import Doing
-from projector.games.duelyst.tiles import is_granted
-from projector.kit.ending import end
-from projector.model.table import NOWHERE, CannotFoldError
-from projector.model.things import Card, Zone
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import card_of, owner_of
+from tabletape.projector.games.duelyst.abilities import Effect
+from tabletape.projector.games.duelyst.schema import DuelystText
+from tabletape.projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Duelyst, DuelystCard, Tile
+from tabletape.projector.games.duelyst.tasks import Doing
+from tabletape.projector.games.duelyst.tiles import is_granted
+from tabletape.projector.kit.ending import end
+from tabletape.projector.model.table import NOWHERE, CannotFoldError
+from tabletape.projector.model.things import Card, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
 STAYS: Final = frozenset({"created"})

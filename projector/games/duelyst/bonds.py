@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Final
 
-from events.games import duelyst as ev
-from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard
-from projector.games.duelyst.tasks import Doing, Owed
-from projector.games.duelyst.tiles import has, own_units
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst.board import AS_DECLARED
+from tabletape.projector.games.duelyst.state import PET, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Doing, Owed
+from tabletape.projector.games.duelyst.tiles import has, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 """The rules of Bond, by the tribe."""

@@ -1,10 +1,10 @@
 """Damage to units, what prevents it, and the wear of a general's artifacts (rulebook, Artifact; catalogue 4.3)."""
 
-from events.games import duelyst as ev
-from projector.games.duelyst.board import AS_DECLARED, strip
-from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
-from projector.games.duelyst.tiles import is_granted
-from projector.model.changes import Derived
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst.board import AS_DECLARED, strip
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tiles import is_granted
+from tabletape.projector.model.changes import Derived
 
 
 def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:

@@ -1,13 +1,13 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
-from events.games import duelyst as ev
-from projector.games.duelyst import board
-from projector.games.duelyst.abilities import verb
-from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
-from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.state import GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
-from projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
-from projector.games.duelyst.tiles import attack_of, column_of, is_structure, unit_called
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst import board
+from tabletape.projector.games.duelyst.abilities import verb
+from tabletape.projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
+from tabletape.projector.games.duelyst.damage import hurt
+from tabletape.projector.games.duelyst.state import GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
+from tabletape.projector.games.duelyst.tiles import attack_of, column_of, is_structure, unit_called
 
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:

@@ -2,19 +2,19 @@
 
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.vocabulary import vocabulary
-from projector.games.duelyst import overdue
-from projector.games.duelyst.chapters.mulligan import STEPS
-from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
-from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.owed import owed_as, settle
-from projector.games.duelyst.state import BEGIN, Duelyst
-from projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
-from projector.kit.common_rules import first_lacking, out_of_game
-from projector.kit.owed import missing
-from projector.model.due import number_of_cards
-from projector.model.game import RuleVerdict
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.games.duelyst import overdue
+from tabletape.projector.games.duelyst.chapters.mulligan import STEPS
+from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
+from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.owed import owed_as, settle
+from tabletape.projector.games.duelyst.state import BEGIN, Duelyst
+from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
+from tabletape.projector.kit.common_rules import first_lacking, out_of_game
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import RuleVerdict
 
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
 NAMELESS: Final = frozenset(

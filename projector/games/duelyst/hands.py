@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from events.names import is_unseen
-from projector.games.duelyst.board import strip
-from projector.games.duelyst.state import Duelyst
+from tabletape.events.names import is_unseen
+from tabletape.projector.games.duelyst.board import strip
+from tabletape.projector.games.duelyst.state import Duelyst
 
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:

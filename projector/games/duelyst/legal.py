@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst.moves import MOVES
-from projector.games.duelyst.state import Duelyst, DuelystCard
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.moves import MOVES
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 

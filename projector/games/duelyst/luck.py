@@ -5,15 +5,15 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst.chapters import drawing, mulligan, pets, tribes
-from projector.games.duelyst.owed import owed_now
-from projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, general_of
-from projector.games.duelyst.tasks import Owed
-from projector.games.duelyst.tiles import attack_of, distance, own_units
-from projector.model.due import Due
-from projector.model.game import Dice
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.chapters import drawing, mulligan, pets, tribes
+from tabletape.projector.games.duelyst.owed import owed_now
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.tasks import Owed
+from tabletape.projector.games.duelyst.tiles import attack_of, distance, own_units
+from tabletape.projector.model.due import Due
+from tabletape.projector.model.game import Dice
 
 DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
     ev.CardsDrawn: drawing.due_draw,

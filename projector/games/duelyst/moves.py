@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from events.vocabulary import Decision
-from projector.games.duelyst.board import end_game
-from projector.games.duelyst.chapters import (
+from tabletape.events.vocabulary import Decision
+from tabletape.projector.games.duelyst.board import end_game
+from tabletape.projector.games.duelyst.chapters import (
     bloodbound,
     cards,
     combat,
@@ -17,11 +17,11 @@ from projector.games.duelyst.chapters import (
     tribes,
     turns,
 )
-from projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
-from projector.kit.ending import early_ends
-from projector.kit.moves import moves_of, play_of, rows_of
-from projector.model.game import collect_rules
-from projector.model.rulebook import read_rulebook
+from tabletape.projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
+from tabletape.projector.kit.ending import early_ends
+from tabletape.projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.model.game import collect_rules
+from tabletape.projector.model.rulebook import read_rulebook
 
 CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement, combat, drawing, pets, tribes)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its card types where they are played."""
@@ -35,5 +35,5 @@ PLAY: Final = {
     **play_of(MOVES),
     **{line: acting(play) for line, play in FREELY.items()},
 }
-BY_ID: Final = {rule.id: rule for rule in collect_rules(read_rulebook("projector.games.duelyst"), *CHAPTERS)}
+BY_ID: Final = {rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.duelyst"), *CHAPTERS)}
 """All rules by their ids, those with a function and those without."""

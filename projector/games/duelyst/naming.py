@@ -1,8 +1,8 @@
 """What cards, players, tiles and consequences are called in messages."""
 
-from events.names import card_of, owner_of
-from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from projector.model.phrases import tile_in_words
+from tabletape.events.names import card_of, owner_of
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
+from tabletape.projector.model.phrases import tile_in_words
 
 
 def called(table: Duelyst, name: str) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.games import duelyst as ev
-from events.shared import Seat
-from projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
-from projector.kit.seating import add_zones, seat_players
-from projector.model.rulebook import Ruleset
+from tabletape.events.games import duelyst as ev
+from tabletape.events.shared import Seat
+from tabletape.projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
+from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model.rulebook import Ruleset
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:

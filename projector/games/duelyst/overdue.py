@@ -6,16 +6,16 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from events.vocabulary import Consequence
-from projector.fold.consequence_match import has_same_content
-from projector.games.duelyst.effects import leave_mech
-from projector.games.duelyst.hands import draw
-from projector.games.duelyst.owed import owed_as, owed_now, settle
-from projector.games.duelyst.state import PARTS, Duelyst
-from projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
-from projector.model.changes import Derived
-from projector.model.deciding import as_it_was
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.consequence_match import has_same_content
+from tabletape.projector.games.duelyst.effects import leave_mech
+from tabletape.projector.games.duelyst.hands import draw
+from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
+from tabletape.projector.games.duelyst.state import PARTS, Duelyst
+from tabletape.projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.deciding import as_it_was
 
 SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
 ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})

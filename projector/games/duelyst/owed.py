@@ -7,14 +7,14 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 from collections.abc import Callable
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
-from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
-from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.effects import carry_out
-from projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
-from projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
-from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
+from tabletape.projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
+from tabletape.projector.games.duelyst.damage import hurt
+from tabletape.projector.games.duelyst.effects import carry_out
+from tabletape.projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
+from tabletape.projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 OBELYSK: Final = "duelyst.dervish.obelysk-spawns"

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import (
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
+from tabletape.projector.games.duelyst.tiles import (
     NEAR,
     TILES,
     WITHIN_RANGE,
@@ -24,8 +24,8 @@ from projector.games.duelyst.tiles import (
     king_steps,
     reach,
 )
-from projector.games.duelyst.ways import farthest_around
-from projector.kit.memo import Memo
+from tabletape.projector.games.duelyst.ways import farthest_around
+from tabletape.projector.kit.memo import Memo
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
 NEAREST: Final = "duelyst.pet.fewest-tiles"

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.games.duelyst.abilities import TRIBES, Ability, ParsedText, parsed_text
-from projector.games.duelyst.state import GENERAL, PET, SPELLS, TIMED, UNITS
-from projector.model.things import CardText
+from tabletape.projector.games.duelyst.abilities import TRIBES, Ability, ParsedText, parsed_text
+from tabletape.projector.games.duelyst.state import GENERAL, PET, SPELLS, TIMED, UNITS
+from tabletape.projector.model.things import CardText
 
 CASTING: Final = SPELLS | {"bloodbound-spell"}
 KINDS: Final = (*sorted(UNITS), *sorted(CASTING), "artifact")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from projector.games.duelyst.abilities import Ability, Selection
-from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
-from projector.games.duelyst.tiles import is_structure, touches
+from tabletape.projector.games.duelyst.abilities import Ability, Selection
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.tiles import is_structure, touches
 
 
 def targeted(text: Any, trigger: str) -> Ability | None:

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.games.duelyst.tasks import Owed, Task
-from projector.model.changes import Change
-from projector.model.table import Table
-from projector.model.things import Card, Internal, Player, Zone
+from tabletape.projector.games.duelyst.tasks import Owed, Task
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})

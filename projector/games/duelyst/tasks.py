@@ -2,8 +2,8 @@
 
 import msgspec
 
-from projector.games.duelyst.abilities import Effect
-from projector.kit.owed import OwedLine
+from tabletape.projector.games.duelyst.abilities import Effect
+from tabletape.projector.kit.owed import OwedLine
 
 
 class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):

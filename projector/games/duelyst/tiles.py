@@ -7,8 +7,8 @@ Nothing here changes the table.
 from collections.abc import Collection
 from typing import Any, Final
 
-from projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
-from projector.kit.memo import Memo
+from tabletape.projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
+from tabletape.projector.kit.memo import Memo
 
 ROWS: Final = 5
 COLUMNS: Final = 9

@@ -3,12 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
-from projector.games.duelyst.chapters import observed
-from projector.games.duelyst.state import BOARD, GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
-from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
-from projector.kit.areas import EVERYTHING, back_of, shown, zone_area
-from projector.model.game import Area, Cell, Shown
-from projector.model.phrases import name_of
+from tabletape.projector.games.duelyst.chapters import observed
+from tabletape.projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    PARTS,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    general_of,
+)
+from tabletape.projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
+from tabletape.projector.kit.areas import EVERYTHING, back_of, shown, zone_area
+from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.phrases import name_of
 
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import BESIDE, NEAR, NO_TILES, ON_BOARD, TILES, distance, king_steps, walls
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
+from tabletape.projector.games.duelyst.tiles import BESIDE, NEAR, NO_TILES, ON_BOARD, TILES, distance, king_steps, walls
 
 Steps = dict[Any, frozenset[Tile]]
 

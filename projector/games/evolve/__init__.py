@@ -2,13 +2,21 @@
 
 from functools import partial
 
-from events.games import evolve as ev
-from projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
-from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.chapters import begin_step, consequences, doubt, end_step, mulligans, observed, winning
-from projector.games.evolve.schema import EvolveText, check_text
-from projector.kit.packaged import packaged
-from projector.model.game import Game, TurnEnd
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
+from tabletape.projector.games.evolve.abilities import keywords_of
+from tabletape.projector.games.evolve.chapters import (
+    begin_step,
+    consequences,
+    doubt,
+    end_step,
+    mulligans,
+    observed,
+    winning,
+)
+from tabletape.projector.games.evolve.schema import EvolveText, check_text
+from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.model.game import Game, TurnEnd
 
 GAME = Game(
     **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, consequences, observed),

@@ -17,9 +17,9 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.kit import card_text
-from projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, read_line, refuse_choices
-from projector.kit.card_text_tokens import Tokens
+from tabletape.projector.kit import card_text
+from tabletape.projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, read_line, refuse_choices
+from tabletape.projector.kit.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
 SYNONYMS: Final = {"divide": "duplicate"}

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import turns
-from projector.games.evolve.changes import draw
-from projector.games.evolve.resolving import resolve_next
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve
-from projector.games.evolve.trigger_order import end_of_turn
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import turns
+from tabletape.projector.games.evolve.changes import draw
+from tabletape.projector.games.evolve.resolving import resolve_next
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve
+from tabletape.projector.games.evolve.trigger_order import end_of_turn
 
 
 def open_game(table: Evolve) -> None:

@@ -5,15 +5,15 @@ from functools import partial
 from itertools import chain, islice, permutations
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Consequence
-from projector.fold.consequence_match import is_counterpart
-from projector.games.evolve.advancing import advance, go_back, place_of, until
-from projector.games.evolve.resolving import resolve_event
-from projector.games.evolve.state import BEGIN, Doing, Evolve
-from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
-from projector.model.changes import Derived
-from projector.model.due import number_of_cards
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.consequence_match import is_counterpart
+from tabletape.projector.games.evolve.advancing import advance, go_back, place_of, until
+from tabletape.projector.games.evolve.resolving import resolve_event
+from tabletape.projector.games.evolve.state import BEGIN, Doing, Evolve
+from tabletape.projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.due import number_of_cards
 
 FATES: Final = (ev.OrganismStressed, ev.OrganismDied, ev.FoodUnstressed, ev.CardEntered, ev.CardLeft, ev.EventCancelled)
 """Consequences that say what becomes of a card."""

@@ -9,13 +9,22 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from events.games import evolve as ev
-from projector.games.evolve.abilities import Trigger
-from projector.games.evolve.selecting import limit_of, reach_change
-from projector.games.evolve.state import OVER, Doing, Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, organisms
-from projector.kit.ending import end
-from projector.kit.seating import zone_of
-from projector.model.things import Zone
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.abilities import Trigger
+from tabletape.projector.games.evolve.selecting import limit_of, reach_change
+from tabletape.projector.games.evolve.state import (
+    OVER,
+    Doing,
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    in_play,
+    is_organism,
+    organisms,
+)
+from tabletape.projector.kit.ending import end
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.things import Zone
 
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]

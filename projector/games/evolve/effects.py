@@ -5,12 +5,21 @@ from typing import Final
 
 import msgspec
 
-from events.games import evolve as ev
-from projector.games.evolve import changes
-from projector.games.evolve.abilities import Effect, Selection, verb
-from projector.games.evolve.selecting import candidates, fits, holds, is_immune
-from projector.games.evolve.state import Doing, Evolve, EvolveCard, Owed, Unordered, in_play, is_food, is_organism
-from projector.kit.card_text import Condition
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.abilities import Effect, Selection, verb
+from tabletape.projector.games.evolve.selecting import candidates, fits, holds, is_immune
+from tabletape.projector.games.evolve.state import (
+    Doing,
+    Evolve,
+    EvolveCard,
+    Owed,
+    Unordered,
+    in_play,
+    is_food,
+    is_organism,
+)
+from tabletape.projector.kit.card_text import Condition
 
 RULES: Final = {
     ("event", "energy"): "evolve.energy.sources",

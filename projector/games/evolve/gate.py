@@ -9,24 +9,24 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import evolve as ev
-from events.vocabulary import Consequence, Event, vocabulary
-from projector.games.evolve import turns
-from projector.games.evolve.advancing import go_back, open_game, place_of
-from projector.games.evolve.catching_up import catch_up, reach_draw
-from projector.games.evolve.chapters.begin_step import normal_if_none, trigger_order
-from projector.games.evolve.chapters.setup import players_two
-from projector.games.evolve.chapters.windows import ends_at_once
-from projector.games.evolve.chapters.winning import nothing_after_end, win_deck_out
-from projector.games.evolve.effects import carry_on, go_on_after
-from projector.games.evolve.resolving import resolve_all, resolve_event, resolve_next
-from projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
-from projector.games.evolve.trigger_order import order_owed
-from projector.kit.common_rules import out_of_game
-from projector.kit.owed import missing
-from projector.model.changes import Derived
-from projector.model.due import number_of_cards
-from projector.model.game import RuleVerdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Consequence, Event, vocabulary
+from tabletape.projector.games.evolve import turns
+from tabletape.projector.games.evolve.advancing import go_back, open_game, place_of
+from tabletape.projector.games.evolve.catching_up import catch_up, reach_draw
+from tabletape.projector.games.evolve.chapters.begin_step import normal_if_none, trigger_order
+from tabletape.projector.games.evolve.chapters.setup import players_two
+from tabletape.projector.games.evolve.chapters.windows import ends_at_once
+from tabletape.projector.games.evolve.chapters.winning import nothing_after_end, win_deck_out
+from tabletape.projector.games.evolve.effects import carry_on, go_on_after
+from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event, resolve_next
+from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, SETUP, Evolve, both_discard
+from tabletape.projector.games.evolve.trigger_order import order_owed
+from tabletape.projector.kit.common_rules import out_of_game
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import RuleVerdict
 
 
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:

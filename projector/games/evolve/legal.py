@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve.advancing import open_game
-from projector.games.evolve.chapters import begin_step, consuming, end_step, events, mulligans, statuses
-from projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
-from projector.games.evolve.moves import IN_MAIN_STEP, ROWS
-from projector.games.evolve.resolving import resolve_all, resolve_event
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
-from projector.games.evolve.turns import enter_main, is_set_up, run_triggers
-from projector.kit.legality import keeps_all, legal_among
-from projector.kit.moves import offered
-from projector.model.deciding import as_it_was
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve.advancing import open_game
+from tabletape.projector.games.evolve.chapters import begin_step, consuming, end_step, events, mulligans, statuses
+from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
+from tabletape.projector.games.evolve.moves import IN_MAIN_STEP, ROWS
+from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
+from tabletape.projector.games.evolve.turns import enter_main, is_set_up, run_triggers
+from tabletape.projector.kit.legality import keeps_all, legal_among
+from tabletape.projector.kit.moves import offered
+from tabletape.projector.model.deciding import as_it_was
 
 _kept: Final = partial(legal_among, ROWS)
 """Returns those of the events proposed for a table that break no rule."""

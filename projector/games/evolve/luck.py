@@ -2,15 +2,15 @@
 
 import msgspec
 
-from events.games import evolve as ev
-from projector.games.evolve.chapters.setup import due_in_setup
-from projector.games.evolve.legal import answering, past_all, responding
-from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, opponent_of
-from projector.games.evolve.turns import owed_now
-from projector.kit.owed import OwedLine
-from projector.model.deciding import as_it_was
-from projector.model.due import Due, draw_due
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.chapters.setup import due_in_setup
+from tabletape.projector.games.evolve.legal import answering, past_all, responding
+from tabletape.projector.games.evolve.resolving import resolve_all
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, opponent_of
+from tabletape.projector.games.evolve.turns import owed_now
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.due import Due, draw_due
 
 
 def due(table: Evolve) -> list[Due]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.evolve.chapters import (
+from tabletape.projector.games.evolve.chapters import (
     acting,
     actions,
     begin_step,
@@ -18,7 +18,7 @@ from projector.games.evolve.chapters import (
     windows,
     winning,
 )
-from projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
     *(setup, cards, mulligans, begin_step, playing, windows, events, statuses),

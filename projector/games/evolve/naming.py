@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from events.names import card_of, is_unseen
-from projector.games.evolve.abilities import Selection
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import card_in_words, cards_in_words, fits
-from projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
-from projector.kit.common_rules import unknown_among
-from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
-from projector.model.sentences import in_words
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.evolve.abilities import Selection
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_words, fits
+from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
+from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.sentences import in_words
 
 
 def called(table: Evolve, name: str, player: str = "") -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from events.shared import Seat
-from projector.games.evolve.abilities import has_other_names, parsed_text
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.state import Evolve, EvolvePlayer
-from projector.kit.seating import add_zones, seat_players
-from projector.model.rulebook import Ruleset
+from tabletape.events.shared import Seat
+from tabletape.projector.games.evolve.abilities import has_other_names, parsed_text
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.state import Evolve, EvolvePlayer
+from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model.rulebook import Ruleset
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:

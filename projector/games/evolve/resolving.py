@@ -6,8 +6,8 @@ What happens then stands in the chapter of each, as `resolves` says.
 from collections.abc import Callable
 from typing import Any, Final
 
-from projector.games.evolve.effects import carry_on
-from projector.games.evolve.state import Evolve
+from tabletape.projector.games.evolve.effects import carry_on
+from tabletape.projector.games.evolve.state import Evolve
 
 Resolve = Callable[[Evolve, Any], None]
 """Lets happen what was declared: a `Pending`, or an event that is open (`Opened`)."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from events.vocabulary import Event
-from projector.games.evolve import legal
-from projector.games.evolve.state import SETUP, Evolve
-from projector.model.deciding import as_it_was
-from projector.model.game import Dice
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import legal
+from tabletape.projector.games.evolve.state import SETUP, Evolve
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.game import Dice
 
 
 def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:

@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
-from projector.games.evolve.abilities import ParsedText, parsed_text
-from projector.model.things import CardText
+from tabletape.projector.games.evolve.abilities import ParsedText, parsed_text
+from tabletape.projector.model.things import CardText
 
 KINDS: Final = ("organism", "event", "mutation", "status")
 

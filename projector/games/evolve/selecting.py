@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
-from projector.games.evolve.schema import EvolveCost, EvolveText
-from projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism, organisms
-from projector.kit.card_text import Condition
-from projector.model.amounts import with_article
+from tabletape.projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
+from tabletape.projector.games.evolve.schema import EvolveCost, EvolveText
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism, organisms
+from tabletape.projector.kit.card_text import Condition
+from tabletape.projector.model.amounts import with_article
 
 NUMBER: Final = operator.attrgetter("n")
 ORGANISMS: Final = frozenset({"organism", "food", "nonfood"})

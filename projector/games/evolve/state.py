@@ -8,13 +8,13 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from events.games import evolve as ev
-from projector.games.evolve.abilities import Action, Effect
-from projector.games.evolve.schema import EvolveText
-from projector.kit.card_text import Condition
-from projector.kit.owed import OwedLine
-from projector.model.table import Table
-from projector.model.things import Card, Internal, Player
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.abilities import Action, Effect
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.kit.card_text import Condition
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Internal, Player
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"

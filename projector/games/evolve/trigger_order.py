@@ -12,17 +12,17 @@ from functools import partial
 from itertools import islice, permutations
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Consequence
-from projector.fold.consequence_match import has_same_content
-from projector.games.evolve.changes import happens
-from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
-from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
-from projector.kit.owed import OwedLine
-from projector.model.deciding import as_it_was
-from projector.model.phrases import as_ruled
-from projector.model.rules import Undecidable
-from projector.model.sentences import in_words
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.consequence_match import has_same_content
+from tabletape.projector.games.evolve.changes import happens
+from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
+from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered, in_play
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.phrases import as_ruled
+from tabletape.projector.model.rules import Undecidable
+from tabletape.projector.model.sentences import in_words
 
 MAX_ORDERS: Final = 120
 """So many orders are tried: all of up to five cards."""

@@ -6,13 +6,23 @@ comes that needs it (catalogue, part 2.4).
 
 from typing import Final
 
-from events.games import evolve as ev
-from projector.games.evolve.changes import change_dna, change_mp, end_game, set_stressed
-from projector.games.evolve.effects import deck_out
-from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
-from projector.games.evolve.trigger_order import end_in_order, end_of_turn, order_matters, start_in_order
-from projector.kit.owed import OwedLine
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.changes import change_dna, change_mp, end_game, set_stressed
+from tabletape.projector.games.evolve.effects import deck_out
+from tabletape.projector.games.evolve.resolving import resolve_all
+from tabletape.projector.games.evolve.state import (
+    BEGIN,
+    DRAW,
+    END,
+    MAIN,
+    SETUP,
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    is_food,
+)
+from tabletape.projector.games.evolve.trigger_order import end_in_order, end_of_turn, order_matters, start_in_order
+from tabletape.projector.kit.owed import OwedLine
 
 MAIN_STARTED: Final = ev.PhaseStarted(phase="main")
 END_STARTED: Final = ev.PhaseStarted(phase="end")

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from projector.games.evolve.selecting import is_nonfood, limit_of
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism
-from projector.kit.areas import EVERYTHING, players_around, shown, zone_area
-from projector.model.game import Area, Shown, backs
-from projector.model.phrases import name_of, title_of
+from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism
+from tabletape.projector.kit.areas import EVERYTHING, players_around, shown, zone_area
+from tabletape.projector.model.game import Area, Shown, backs
+from tabletape.projector.model.phrases import name_of, title_of
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 

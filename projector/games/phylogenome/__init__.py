@@ -1,13 +1,13 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome import gate, legal, luck, moves, opening, sampling, view
-from projector.games.phylogenome.abilities import keywords_of
-from projector.games.phylogenome.chapters import consequences, doubt, drawing, observed, setup, turns, winning
-from projector.games.phylogenome.schema import PhyloText, check_text
-from projector.games.phylogenome.turns import settle
-from projector.kit.packaged import packaged
-from projector.model.game import Game, TurnEnd
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome import gate, legal, luck, moves, opening, sampling, view
+from tabletape.projector.games.phylogenome.abilities import keywords_of
+from tabletape.projector.games.phylogenome.chapters import consequences, doubt, drawing, observed, setup, turns, winning
+from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
+from tabletape.projector.games.phylogenome.turns import settle
+from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.model.game import Game, TurnEnd
 
 GAME = Game(
     **packaged(__name__, PhyloText, check_text, *moves.CHAPTERS),

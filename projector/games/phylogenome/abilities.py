@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.kit.card_text import Kinds, Patterns, Verbs
+from tabletape.projector.kit.card_text import Kinds, Patterns, Verbs
 
 MANY: Final = 10**6
 """More than any number that a card prints."""

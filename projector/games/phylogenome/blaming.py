@@ -1,8 +1,8 @@
 """Which of two incompatible Species goes, where their player may choose (ruling `incompatible_blame`, L57)."""
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.state import Phylo, PhyloCard
-from projector.games.phylogenome.tableau import CLASHING, misfits
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.tableau import CLASHING, misfits
 
 
 def blamed_instead(table: Phylo, card: PhyloCard) -> list[PhyloCard]:

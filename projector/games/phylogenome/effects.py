@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome import tableau
-from projector.games.phylogenome.abilities import Effect, verb
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
-from projector.kit.seating import zone_of
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.abilities import Effect, verb
+from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
+from tabletape.projector.kit.seating import zone_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
 STAYS: Final = "phylogenome.event.beneath-stays"

@@ -2,16 +2,16 @@
 
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.chapters.compatibility import UNTIL_NEXT_TURN
-from projector.games.phylogenome.chapters.setup import STEPS, two_players
-from projector.games.phylogenome.chapters.turns import END_DISCARDS, has_just_begun, owed_first
-from projector.games.phylogenome.chapters.winning import nothing_after_end
-from projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
-from projector.kit.common_rules import first_lacking, out_of_game
-from projector.model.game import RuleVerdict
-from projector.model.phrases import name_of
-from projector.model.rules import Broken
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.chapters.compatibility import UNTIL_NEXT_TURN
+from tabletape.projector.games.phylogenome.chapters.setup import STEPS, two_players
+from tabletape.projector.games.phylogenome.chapters.turns import END_DISCARDS, has_just_begun, owed_first
+from tabletape.projector.games.phylogenome.chapters.winning import nothing_after_end
+from tabletape.projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
+from tabletape.projector.kit.common_rules import first_lacking, out_of_game
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Broken
 
 ACTING: Final = frozenset(
     {ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed, ev.CardKept, ev.TurnEnded}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.kit.memo import Memo
+from tabletape.projector.kit.memo import Memo
 
 Cell = tuple[int, int]
 

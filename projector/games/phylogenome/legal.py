@@ -9,14 +9,14 @@ from typing import Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome.chapters.events import offer_kept
-from projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
-from projector.games.phylogenome.chapters.turns import offer_end
-from projector.games.phylogenome.moves import MOVES
-from projector.games.phylogenome.state import CLEARED, SETUP, Phylo
-from projector.kit.moves import Move, offered
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters.events import offer_kept
+from tabletape.projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
+from tabletape.projector.games.phylogenome.chapters.turns import offer_end
+from tabletape.projector.games.phylogenome.moves import MOVES
+from tabletape.projector.games.phylogenome.state import CLEARED, SETUP, Phylo
+from tabletape.projector.kit.moves import Move, offered
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
 """What an action may be, in the order in which it is offered."""

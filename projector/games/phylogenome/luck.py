@@ -1,14 +1,14 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome.chapters.drawing import due_of_draws
-from projector.games.phylogenome.chapters.setup import due_in_setup
-from projector.games.phylogenome.scoring import facing, worth
-from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species
-from projector.kit.seating import zone_of
-from projector.model.due import Due
-from projector.model.game import Dice
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters.drawing import due_of_draws
+from tabletape.projector.games.phylogenome.chapters.setup import due_in_setup
+from tabletape.projector.games.phylogenome.scoring import facing, worth
+from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.due import Due
+from tabletape.projector.model.game import Dice
 
 
 def due(table: Phylo) -> list[Due]:

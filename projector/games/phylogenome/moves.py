@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.phylogenome.chapters import (
+from tabletape.projector.games.phylogenome.chapters import (
     cards,
     compatibility,
     drawing,
@@ -14,11 +14,11 @@ from projector.games.phylogenome.chapters import (
     turns,
     winning,
 )
-from projector.games.phylogenome.turns import end_game
-from projector.kit.ending import early_ends
-from projector.kit.moves import moves_of, play_of, rows_of
-from projector.model.game import collect_rules
-from projector.model.rulebook import read_rulebook
+from tabletape.projector.games.phylogenome.turns import end_game
+from tabletape.projector.kit.ending import early_ends
+from tabletape.projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.model.game import collect_rules
+from tabletape.projector.model.rulebook import read_rulebook
 
 CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, playing, moving, events, winning, observed)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, what a play needs before the play."""
@@ -26,5 +26,7 @@ CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, playing, moving,
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
 PLAY: Final = {**early_ends(end_game, "phylogenome"), **play_of(MOVES)}
-BY_ID: Final = {rule.id: rule for rule in collect_rules(read_rulebook("projector.games.phylogenome"), *CHAPTERS)}
+BY_ID: Final = {
+    rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.phylogenome"), *CHAPTERS)
+}
 """All rules by their ids, those with a function and those without."""

@@ -3,12 +3,19 @@
 from collections.abc import Iterable
 from typing import Final
 
-from events.names import card_of, owner_of
-from projector.games.phylogenome.state import BENEATH, NEEDED, TABLEAU, Phylo, PhyloPlayer, generations_counted
-from projector.model.amounts import joined
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rulebook import read_rulebook
-from projector.model.table import NOWHERE
+from tabletape.events.names import card_of, owner_of
+from tabletape.projector.games.phylogenome.state import (
+    BENEATH,
+    NEEDED,
+    TABLEAU,
+    Phylo,
+    PhyloPlayer,
+    generations_counted,
+)
+from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rulebook import read_rulebook
+from tabletape.projector.model.table import NOWHERE
 
 PLACES: Final = {
     "hand": "in the hand of {}",
@@ -46,7 +53,7 @@ def where_is(table: Phylo, name: str) -> str:
 
 def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
     """Return which of some rulings are others than the usual ones, in brackets; empty where none is."""
-    usual = read_rulebook("projector.games.phylogenome").by_key
+    usual = read_rulebook("tabletape.projector.games.phylogenome").by_key
     others = [key for key in keys if table.options[key] != usual[key].default]
     return f" ({joined([by_ruling(table, key) for key in others])})" if others else ""
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.shared import Seat
-from projector.games.phylogenome.grid import EIGHT, FOUR
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
-from projector.kit.seating import add_zones, seat_players
-from projector.model.rulebook import Ruleset
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.shared import Seat
+from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR
+from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
+from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model.rulebook import Ruleset
 
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
 

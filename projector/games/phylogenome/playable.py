@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
-from projector.games.phylogenome.ways import neighbours, out_of_reach
-from projector.kit.seating import zone_of
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.ways import neighbours, out_of_reach
+from tabletape.projector.kit.seating import zone_of
 
 
 class Spot(msgspec.Struct, frozen=True):

@@ -11,20 +11,20 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome.chapters.cards import named_hand
-from projector.games.phylogenome.chapters.events import event_plays
-from projector.games.phylogenome.chapters.moving import broken, movable, moves_of_two
-from projector.games.phylogenome.chapters.turns import offer_exchanges
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.legal import actors, legal
-from projector.games.phylogenome.moves import ROWS
-from projector.games.phylogenome.playable import playable, spot_of
-from projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
-from projector.games.phylogenome.ways import neighbours
-from projector.kit.legality import keeps_all
-from projector.model.game import Dice
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters.cards import named_hand
+from tabletape.projector.games.phylogenome.chapters.events import event_plays
+from tabletape.projector.games.phylogenome.chapters.moving import broken, movable, moves_of_two
+from tabletape.projector.games.phylogenome.chapters.turns import offer_exchanges
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.legal import actors, legal
+from tabletape.projector.games.phylogenome.moves import ROWS
+from tabletape.projector.games.phylogenome.playable import playable, spot_of
+from tabletape.projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.ways import neighbours
+from tabletape.projector.kit.legality import keeps_all
+from tabletape.projector.model.game import Dice
 
 FEW: Final = 60
 """Up to so many candidates all legal decisions are made."""

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.games.phylogenome.abilities import ParsedText, parsed_text
-from projector.games.phylogenome.state import EVENT, SPECIES
-from projector.model.things import CardText
+from tabletape.projector.games.phylogenome.abilities import ParsedText, parsed_text
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES
+from tabletape.projector.model.things import CardText
 
 ONLY_SPECIES: Final = (
     "scientific_name",

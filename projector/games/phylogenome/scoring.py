@@ -5,12 +5,12 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.abilities import Effect
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.schema import PhyloText
-from projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard
-from projector.games.phylogenome.ways import neighbours
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.abilities import Effect
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.schema import PhyloText
+from tabletape.projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.ways import neighbours
 
 CHAIN: Final[ev.Award] = "longest-chain"
 AWARDS: Final[Mapping[ev.Award, int]] = {

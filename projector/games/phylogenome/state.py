@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.kit.owed import OwedLine
-from projector.model.changes import Change
-from projector.model.table import Table
-from projector.model.things import Card, Internal, Player, Zone
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.changes import Change
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.state import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.state import (
     CAME,
     CHANGED,
     NEEDED,
@@ -17,9 +17,9 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     beside,
 )
-from projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
-from projector.kit.memo import Memo
-from projector.model.changes import Derived
+from tabletape.projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
+from tabletape.projector.kit.memo import Memo
+from tabletape.projector.model.changes import Derived
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome import tableau
-from projector.games.phylogenome.effects import discard
-from projector.games.phylogenome.playable import are_unplayable
-from projector.games.phylogenome.scoring import AWARDS, is_open, points_of
-from projector.games.phylogenome.state import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.effects import discard
+from tabletape.projector.games.phylogenome.playable import are_unplayable
+from tabletape.projector.games.phylogenome.scoring import AWARDS, is_open, points_of
+from tabletape.projector.games.phylogenome.state import (
     ACTIONS,
     CLEARED,
     DRAW,
@@ -27,9 +27,9 @@ from projector.games.phylogenome.state import (
     generations_counted,
     number_to_draw,
 )
-from projector.kit.ending import end
-from projector.kit.seating import zone_of
-from projector.model.table import UNDECIDED
+from tabletape.projector.kit.ending import end
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.table import UNDECIDED
 
 IDLE_TURNS: Final = 6
 TIME_TO_REPAIR: Final = {"strict_end_of_turn": 0, "owner_next_turn": 1, "both_players_next_turn": 2}

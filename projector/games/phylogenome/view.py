@@ -3,16 +3,24 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.scoring import points_of, worth
-from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species, scale_of
-from projector.games.phylogenome.turns import broken
-from projector.kit.areas import EVERYTHING, back_of, hand_and_piles, players_around, shown, zone_area
-from projector.kit.owed import what_is_owed
-from projector.kit.seating import zone_of
-from projector.model.amounts import counted
-from projector.model.game import Area, Cell, Shown
-from projector.model.phrases import name_of
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.scoring import points_of, worth
+from tabletape.projector.games.phylogenome.state import (
+    SPECIES,
+    TABLEAU,
+    Phylo,
+    PhyloCard,
+    PhyloPlayer,
+    is_species,
+    scale_of,
+)
+from tabletape.projector.games.phylogenome.turns import broken
+from tabletape.projector.kit.areas import EVERYTHING, back_of, hand_and_piles, players_around, shown, zone_area
+from tabletape.projector.kit.owed import what_is_owed
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.phrases import name_of
 
 TOTALS = (
     "points",

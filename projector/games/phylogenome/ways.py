@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from tabletape.projector.games.phylogenome.state import Occupied, Phylo, PhyloCard
 
 NONE: Final[frozenset[PhyloCard]] = frozenset()
 

@@ -1,13 +1,13 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
-from events.games import splicers as ev
-from projector.games.splicers import gate, legal, luck, moves, opening, rounds, view
-from projector.games.splicers.abilities import keywords_of
-from projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
-from projector.games.splicers.schema import SplicersText, check_text
-from projector.games.splicers.turns import end_turn
-from projector.kit.packaged import packaged
-from projector.model.game import Game, TurnEnd
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import gate, legal, luck, moves, opening, rounds, view
+from tabletape.projector.games.splicers.abilities import keywords_of
+from tabletape.projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
+from tabletape.projector.games.splicers.schema import SplicersText, check_text
+from tabletape.projector.games.splicers.turns import end_turn
+from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.model.game import Game, TurnEnd
 
 GAME = Game(
     **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS),

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from events.games import splicers as ev
-from events.names import is_unseen
-from events.vocabulary import Consequence
-from projector.games.splicers.dominance import withdraw
-from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import Splicers, SplicersCard, in_play, tings_and_seeds
-from projector.games.splicers.triggers import activate_text, deactivate_text, fire, look_at_everything, touch
-from projector.kit.seating import zone_of
-from projector.model.changes import Derived
-from projector.model.table import NOWHERE
-from projector.model.things import Zone
+from tabletape.events.games import splicers as ev
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.splicers.dominance import withdraw
+from tabletape.projector.games.splicers.selecting import has_keyword
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, in_play, tings_and_seeds
+from tabletape.projector.games.splicers.triggers import activate_text, deactivate_text, fire, look_at_everything, touch
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.table import NOWHERE
+from tabletape.projector.model.things import Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
 NOBODY: Final[frozenset[str]] = frozenset()

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 
-from events.games import splicers as ev
-from projector.games.splicers.abilities import Keyword
-from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.selecting import dominator_of, fits, genes_of, holds, lines_given, reaches
-from projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers.abilities import Keyword
+from tabletape.projector.games.splicers.schema import SplicersText
+from tabletape.projector.games.splicers.selecting import dominator_of, fits, genes_of, holds, lines_given, reaches
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
 
 STEADY_AFTER = 8
 """How often everything is weighed again while static lines that depend on totals change each other."""

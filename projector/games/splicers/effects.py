@@ -5,14 +5,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board, triggers
-from projector.games.splicers.abilities import Effect, verb
-from projector.games.splicers.dominance import update_totals
-from projector.games.splicers.selecting import candidates, holds, taken
-from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play
-from projector.kit.seating import zone_of
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers.abilities import Effect, verb
+from tabletape.projector.games.splicers.dominance import update_totals
+from tabletape.projector.games.splicers.selecting import candidates, holds, taken
+from tabletape.projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play
+from tabletape.projector.kit.seating import zone_of
 
 SHUFFLES: Final = {
     "splice": "shuffles the deck after the splice",

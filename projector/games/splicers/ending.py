@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projector.games.splicers.state import Splicers
+from tabletape.projector.games.splicers.state import Splicers
 
 NEEDED: Final = 3
 """Bioms that a player has to dominate to win."""

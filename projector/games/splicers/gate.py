@@ -5,22 +5,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.vocabulary import Consequence, Decision, Event
-from projector.games.splicers import rounds, triggers
-from projector.games.splicers.chapters.answering import replaced_if_possible, willpower_asked
-from projector.games.splicers.chapters.choosing import ability_effect
-from projector.games.splicers.chapters.drawing import OWED_SHUFFLES, draw_nothing, may_draw_first
-from projector.games.splicers.chapters.setup import STEPS, players_two
-from projector.games.splicers.chapters.turns import alternate, nothing_after_end, said_again
-from projector.games.splicers.effects import draw_of_other_first
-from projector.games.splicers.moves import ROWS
-from projector.games.splicers.state import SETUP, START, Splicers
-from projector.games.splicers.turns import has_just_ended, is_closed
-from projector.kit.common_rules import first_lacking, out_of_game
-from projector.kit.owed import missing
-from projector.model.due import number_of_cards
-from projector.model.game import RuleVerdict
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.games.splicers import rounds, triggers
+from tabletape.projector.games.splicers.chapters.answering import replaced_if_possible, willpower_asked
+from tabletape.projector.games.splicers.chapters.choosing import ability_effect
+from tabletape.projector.games.splicers.chapters.drawing import OWED_SHUFFLES, draw_nothing, may_draw_first
+from tabletape.projector.games.splicers.chapters.setup import STEPS, players_two
+from tabletape.projector.games.splicers.chapters.turns import alternate, nothing_after_end, said_again
+from tabletape.projector.games.splicers.effects import draw_of_other_first
+from tabletape.projector.games.splicers.moves import ROWS
+from tabletape.projector.games.splicers.state import SETUP, START, Splicers
+from tabletape.projector.games.splicers.turns import has_just_ended, is_closed
+from tabletape.projector.kit.common_rules import first_lacking, out_of_game
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import RuleVerdict
 
 OWED_BY: Final = {
     rule.id: rule for rule in (*OWED_SHUFFLES.values(), replaced_if_possible, willpower_asked, ability_effect)

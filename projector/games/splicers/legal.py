@@ -2,17 +2,17 @@
 
 from typing import Any, Final
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers.chapters.cards import named_hand
-from projector.games.splicers.chapters.setup import STEPS
-from projector.games.splicers.gate import close_window
-from projector.games.splicers.moves import MOVES, ROWS
-from projector.games.splicers.rounds import settle
-from projector.games.splicers.state import ACTION, END, SETUP, Splicers
-from projector.kit.common_rules import first_lacking
-from projector.kit.legality import legal_among
-from projector.model.deciding import as_it_was
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers.chapters.cards import named_hand
+from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.gate import close_window
+from tabletape.projector.games.splicers.moves import MOVES, ROWS
+from tabletape.projector.games.splicers.rounds import settle
+from tabletape.projector.games.splicers.state import ACTION, END, SETUP, Splicers
+from tabletape.projector.kit.common_rules import first_lacking
+from tabletape.projector.kit.legality import legal_among
+from tabletape.projector.model.deciding import as_it_was
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 OFFERED_LEGAL: Final = frozenset({ev.MulliganTaken, ev.WillpowerAnswered, ev.EventRevealed, ev.AbilityUsed})

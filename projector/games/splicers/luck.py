@@ -1,14 +1,14 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers.chapters.drawing import due_of_deck
-from projector.games.splicers.chapters.setup import due_in_setup
-from projector.games.splicers.state import SETUP, Splicers
-from projector.games.splicers.view import progress
-from projector.kit.seating import zone_of
-from projector.model.due import Due
-from projector.model.game import Dice
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers.chapters.drawing import due_of_deck
+from tabletape.projector.games.splicers.chapters.setup import due_in_setup
+from tabletape.projector.games.splicers.state import SETUP, Splicers
+from tabletape.projector.games.splicers.view import progress
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.due import Due
+from tabletape.projector.model.game import Dice
 
 
 def due(table: Splicers) -> list[Due]:

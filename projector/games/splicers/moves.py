@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.splicers.chapters import (
+from tabletape.projector.games.splicers.chapters import (
     answering,
     cards,
     choosing,
@@ -22,7 +22,7 @@ from projector.games.splicers.chapters import (
     turns,
     using,
 )
-from projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
     *(setup, cards, turns, seeds, mutations, evolving, splicing, picking, choosing),

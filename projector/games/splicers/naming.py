@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from events.names import card_of, is_unseen
-from projector.games.splicers.state import Splicers, SplicersCard
-from projector.model.phrases import name_of, title_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
-from projector.model.things import Zone
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard
+from tabletape.projector.model.phrases import name_of, title_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.things import Zone
 
 
 def rule_ids(*names: str) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.shared import Seat, TurnStarted
-from projector.games.splicers.state import Splicers, SplicersPlayer
-from projector.kit.seating import add_zones, seat_players
-from projector.model.rulebook import Ruleset
+from tabletape.events.shared import Seat, TurnStarted
+from tabletape.projector.games.splicers.state import Splicers, SplicersPlayer
+from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model.rulebook import Ruleset
 
 LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
 """The editions whose text has a found card played at once."""

@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.games import splicers as ev
-from projector.games.splicers import board, triggers
-from projector.games.splicers.dominance import rotate, unmet, update_totals
-from projector.games.splicers.effects import next_effects
-from projector.games.splicers.ending import NEEDED, final_result, winner_of_both
-from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, OVER, Splicers, tings_and_seeds
-from projector.games.splicers.turns import END_ORDERS, close_turn, end_turn
-from projector.kit.ending import end
-from projector.kit.seating import zone_of
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers.dominance import rotate, unmet, update_totals
+from tabletape.projector.games.splicers.effects import next_effects
+from tabletape.projector.games.splicers.ending import NEEDED, final_result, winner_of_both
+from tabletape.projector.games.splicers.selecting import dominated_by, has_keyword
+from tabletape.projector.games.splicers.state import ACTION, OVER, Splicers, tings_and_seeds
+from tabletape.projector.games.splicers.turns import END_ORDERS, close_turn, end_turn
+from tabletape.projector.kit.ending import end
+from tabletape.projector.kit.seating import zone_of
 
 CARRIED_OUT_BY_COUNT: Final = (
     "splicers.biom.dominated",

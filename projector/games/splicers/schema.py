@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
-from projector.games.splicers.abilities import ParsedText, parsed_text
-from projector.model.amounts import with_article
-from projector.model.things import CardText
+from tabletape.projector.games.splicers.abilities import ParsedText, parsed_text
+from tabletape.projector.model.amounts import with_article
+from tabletape.projector.model.things import CardText
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 GENES_AT_MOST: Final = 2

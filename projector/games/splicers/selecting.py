@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from functools import lru_cache
 
-from projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
-from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
-from projector.kit.card_text import Condition
-from projector.kit.seating import zone_of
+from tabletape.projector.games.splicers.abilities import HERE, Active, Effect, Keyword, Line, Selection
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
+from tabletape.projector.kit.card_text import Condition
+from tabletape.projector.kit.seating import zone_of
 
 # -- what a card is ----------------------------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from events.shared import TurnStarted
-from projector.games.splicers.abilities import Effect
-from projector.kit.owed import OwedLine
-from projector.model.changes import Derived
-from projector.model.table import Table
-from projector.model.things import Card, Internal, Player
+from tabletape.events.shared import TurnStarted
+from tabletape.projector.games.splicers.abilities import Effect
+from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Internal, Player
 
 SETUP: Final = "setup"
 START: Final = "start"

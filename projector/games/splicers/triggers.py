@@ -1,8 +1,8 @@
 """Texts that act by themselves: which are in force, what they wait for, and which cards to look at again."""
 
-from projector.games.splicers.abilities import Trigger
-from projector.games.splicers.selecting import holds, is_itself, reaches, types_of
-from projector.games.splicers.state import Doing, Splicers, SplicersCard, place_of, tings_and_seeds
+from tabletape.projector.games.splicers.abilities import Trigger
+from tabletape.projector.games.splicers.selecting import holds, is_itself, reaches, types_of
+from tabletape.projector.games.splicers.state import Doing, Splicers, SplicersCard, place_of, tings_and_seeds
 
 
 def touch(table: Splicers, card: SplicersCard) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from events.shared import TurnEnded
-from projector.games.splicers.state import ACTION, END, START, Splicers
+from tabletape.events.shared import TurnEnded
+from tabletape.projector.games.splicers.state import ACTION, END, START, Splicers
 
 NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
 END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from events import shared
-from events.shared import (
+from tabletape.events import shared
+from tabletape.events.shared import (
     CardsDrawn,
     CardShown,
     DeckDeclared,
@@ -13,7 +13,7 @@ from events.shared import (
     PlayTakenBack,
     QuestionRaised,
 )
-from events.vocabulary import CardName, Consequence, Count, Decision, PlayerId
+from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId
 
 __all__ = [
     "CardPlayed",

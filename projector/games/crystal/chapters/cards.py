@@ -2,17 +2,17 @@
 
 from typing import Any, Final
 
-from events.games import crystal as ev
-from events.names import owner_of
-from projector.games.crystal import board
-from projector.games.crystal.chapters.setup import known_list
-from projector.games.crystal.state import Crystal, hand_of, lane_of
-from projector.kit import common_rules
-from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.rules import Verdict, case, rule
-from projector.model.showing import show
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import owner_of
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters.setup import known_list
+from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.rules import Verdict, case, rule
+from tabletape.projector.model.showing import show
 
 
 @case(known_list)

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import crystal as ev
-from projector.games.crystal import effects
-from projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
-from projector.games.crystal.chapters import phases
-from projector.games.crystal.naming import called
-from projector.games.crystal.schema import CrystalText
-from projector.games.crystal.state import (
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import effects
+from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
+from tabletape.projector.games.crystal.chapters import phases
+from tabletape.projector.games.crystal.naming import called
+from tabletape.projector.games.crystal.schema import CrystalText
+from tabletape.projector.games.crystal.state import (
     DEPLOY,
     Crystal,
     CrystalCard,
@@ -21,9 +21,9 @@ from projector.games.crystal.state import (
     lane_of,
     living_opponents,
 )
-from projector.model.amounts import joined
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
+from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
 
 AFTER_PAYMENT: Final = declare(
     "crystal.cost.after-payment",

@@ -5,20 +5,29 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import crystal as ev
-from events.vocabulary import Consequence
-from projector.games.crystal import board
-from projector.games.crystal.abilities import TOKENS, verb
-from projector.games.crystal.chapters import choosing, deploy_phase, giving_up, phases, playing, rounds, setup, winning
-from projector.games.crystal.chapters.drawing import draw_first
-from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
-from projector.kit.adopting import as_written, surplus
-from projector.kit.ending import NOT_ENDED, adopt_end
-from projector.kit.mismatches import Mismatches, Reason, RuleOf, contradiction, rule_behind
-from projector.model.amounts import how_many, joined
-from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import Rule
+from tabletape.events.games import crystal as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import TOKENS, verb
+from tabletape.projector.games.crystal.chapters import (
+    choosing,
+    deploy_phase,
+    giving_up,
+    phases,
+    playing,
+    rounds,
+    setup,
+    winning,
+)
+from tabletape.projector.games.crystal.chapters.drawing import draw_first
+from tabletape.projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, lane_of, living
+from tabletape.projector.kit.adopting import as_written, surplus
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end
+from tabletape.projector.kit.mismatches import Mismatches, Reason, RuleOf, contradiction, rule_behind
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import Rule
 
 POWERS: Final[Mapping[type[Consequence], str]] = {
     ev.AttackResolved: "attack",

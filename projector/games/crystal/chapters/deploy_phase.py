@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from events.games import crystal as ev
-from projector.games.crystal import board
-from projector.games.crystal.chapters.winning import put_out
-from projector.games.crystal.state import LANE, Crystal, CrystalPlayer
-from projector.model.phrases import name_of
-from projector.model.rules import Broken, Verdict, case, declare, rule
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters.winning import put_out
+from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Broken, Verdict, case, declare, rule
 
 
 @rule(

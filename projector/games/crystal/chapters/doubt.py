@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from events.games import crystal as ev
-from events.names import card_of, is_unseen
-from projector.games.crystal.chapters.choosing import as_written, uncheckable
-from projector.games.crystal.chapters.setup import known_list
-from projector.games.crystal.state import Crystal
-from projector.kit.common_rules import names_in
-from projector.model.cards import unknown_cards
-from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.crystal.chapters.choosing import as_written, uncheckable
+from tabletape.projector.games.crystal.chapters.setup import known_list
+from tabletape.projector.games.crystal.state import Crystal
+from tabletape.projector.kit.common_rules import names_in
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import Rule, Undecidable
 
 CARDS: Final = ("card", "cards", "target", "source")
 """The fields of lines that name cards."""

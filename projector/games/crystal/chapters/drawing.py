@@ -5,17 +5,33 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import crystal as ev
-from events.names import card_of, is_unseen
-from projector.games.crystal.board import can_draw, draw, drop_impossible_draws, named_and_unseen, room_in_hand
-from projector.games.crystal.chapters.cards import known_cards
-from projector.games.crystal.chapters.choosing import as_written
-from projector.games.crystal.chapters.deploy_phase import card_of_turn_drawn, go_on_undrawn, may_leave_draw, own_turn
-from projector.games.crystal.chapters.rounds import catch_up
-from projector.games.crystal.chapters.starting_hand import are_on_top, hand_from_own_decks, hand_from_top, no_card_twice
-from projector.games.crystal.naming import called
-from projector.games.crystal.schema import FACTION
-from projector.games.crystal.state import (
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.crystal.board import (
+    can_draw,
+    draw,
+    drop_impossible_draws,
+    named_and_unseen,
+    room_in_hand,
+)
+from tabletape.projector.games.crystal.chapters.cards import known_cards
+from tabletape.projector.games.crystal.chapters.choosing import as_written
+from tabletape.projector.games.crystal.chapters.deploy_phase import (
+    card_of_turn_drawn,
+    go_on_undrawn,
+    may_leave_draw,
+    own_turn,
+)
+from tabletape.projector.games.crystal.chapters.rounds import catch_up
+from tabletape.projector.games.crystal.chapters.starting_hand import (
+    are_on_top,
+    hand_from_own_decks,
+    hand_from_top,
+    no_card_twice,
+)
+from tabletape.projector.games.crystal.naming import called
+from tabletape.projector.games.crystal.schema import FACTION
+from tabletape.projector.games.crystal.state import (
     BASIC,
     DECKS,
     DEPLOY,
@@ -27,12 +43,12 @@ from projector.games.crystal.state import (
     deployed,
     hand_of,
 )
-from projector.kit.moves import Move
-from projector.kit.owed import missing
-from projector.model.amounts import how_many
-from projector.model.due import Due, draw_due, number_of_cards
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import (
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import Due, draw_due, number_of_cards
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
     Case,

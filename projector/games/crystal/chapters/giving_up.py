@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from events.games import crystal as ev
-from projector.games.crystal.chapters.rounds import next_part
-from projector.games.crystal.chapters.winning import end_game, put_out
-from projector.games.crystal.state import Crystal
-from projector.kit.moves import Move
-from projector.model.rules import declare
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal.chapters.rounds import next_part
+from tabletape.projector.games.crystal.chapters.winning import end_game, put_out
+from tabletape.projector.games.crystal.state import Crystal
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.rules import declare
 
 CONCESSION: Final = declare(
     "crystal.elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."

@@ -6,13 +6,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.crystal import board
-from projector.games.crystal.abilities import LANES
-from projector.games.crystal.schema import FACTION
-from projector.games.crystal.state import BASIC, LANE, Crystal, CrystalPlayer, deployed
-from projector.kit.totals import Total, counter, read_totals, size
-from projector.model.game import Drift
-from projector.model.rules import Undecidable, declare
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.schema import FACTION
+from tabletape.projector.games.crystal.state import BASIC, LANE, Crystal, CrystalPlayer, deployed
+from tabletape.projector.kit.totals import Total, counter, read_totals, size
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.rules import Undecidable, declare
 
 OBSERVED: Final = declare(
     "crystal.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from events.games import crystal as ev
-from projector.games.crystal import board
-from projector.games.crystal.chapters import winning
-from projector.games.crystal.effects import Doing, carry_out
-from projector.games.crystal.state import (
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters import winning
+from tabletape.projector.games.crystal.effects import Doing, carry_out
+from tabletape.projector.games.crystal.state import (
     ATTACK,
     END_OF_TURN,
     LANE,
@@ -20,7 +20,7 @@ from projector.games.crystal.state import (
     lane_of,
     living,
 )
-from projector.model.rules import Rule, declare
+from tabletape.projector.model.rules import Rule, declare
 
 PHASE_ORDER: Final = declare(
     "crystal.round.phase-order",

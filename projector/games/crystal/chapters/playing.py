@@ -6,24 +6,38 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import crystal as ev
-from events.names import card_of, is_unseen, owner_of
-from projector.games.crystal import board, effects
-from projector.games.crystal.abilities import LANES, ParsedText
-from projector.games.crystal.chapters.cards import known_played
-from projector.games.crystal.chapters.choosing import AFTER_PAYMENT, as_written, choices, printed
-from projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
-from projector.games.crystal.chapters.drawing import draw_first, draw_may_lack, drawn_before_end, note_unwritten_draw
-from projector.games.crystal.chapters.rounds import catch_up, next_part
-from projector.games.crystal.effects import Doing, holds
-from projector.games.crystal.naming import called
-from projector.games.crystal.schema import CrystalText
-from projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
-from projector.kit.common_rules import is_unknown
-from projector.kit.moves import Move
-from projector.model.amounts import how_many, joined
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, usually
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.projector.games.crystal import board, effects
+from tabletape.projector.games.crystal.abilities import LANES, ParsedText
+from tabletape.projector.games.crystal.chapters.cards import known_played
+from tabletape.projector.games.crystal.chapters.choosing import AFTER_PAYMENT, as_written, choices, printed
+from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
+from tabletape.projector.games.crystal.chapters.drawing import (
+    draw_first,
+    draw_may_lack,
+    drawn_before_end,
+    note_unwritten_draw,
+)
+from tabletape.projector.games.crystal.chapters.rounds import catch_up, next_part
+from tabletape.projector.games.crystal.effects import Doing, holds
+from tabletape.projector.games.crystal.naming import called
+from tabletape.projector.games.crystal.schema import CrystalText
+from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
+from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Undecidable,
+    Verdict,
+    all_passed,
+    rule,
+    usually,
+)
 
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from events.games import crystal as ev
-from projector.games.crystal import board
-from projector.games.crystal.chapters import phases
-from projector.games.crystal.chapters.deploy_phase import begin_next_part
-from projector.games.crystal.chapters.setup import one_flip
-from projector.games.crystal.chapters.starting_hand import is_set_up
-from projector.games.crystal.chapters.winning import check_at_once, check_crystals, eliminate_fallen
-from projector.games.crystal.state import DEPLOY, END_OF_ROUND, LANE, SETUP, START_OF_ROUND, Crystal, living
-from projector.model.rules import declare
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters import phases
+from tabletape.projector.games.crystal.chapters.deploy_phase import begin_next_part
+from tabletape.projector.games.crystal.chapters.setup import one_flip
+from tabletape.projector.games.crystal.chapters.starting_hand import is_set_up
+from tabletape.projector.games.crystal.chapters.winning import check_at_once, check_crystals, eliminate_fallen
+from tabletape.projector.games.crystal.state import DEPLOY, END_OF_ROUND, LANE, SETUP, START_OF_ROUND, Crystal, living
+from tabletape.projector.model.rules import declare
 
 
 def settle(table: Crystal) -> str:

@@ -3,24 +3,34 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from events.games import crystal as ev
-from events.names import copies
-from events.vocabulary import Event
-from projector.games.crystal import board
-from projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
-from projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living
-from projector.kit import common_rules
-from projector.kit.common_rules import lacking, wrong_seats
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import joined, pluralized
-from projector.model.cards import unknown_cards
-from projector.model.due import Due, option_due
-from projector.model.listed_cards import are_known, once_a_list
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, declare, rule, select_rule
-from projector.model.sentences import clause
-from projector.model.suggestions import unknown
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import copies
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
+from tabletape.projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import lacking, wrong_seats
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import joined, pluralized
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.due import Due, option_due
+from tabletape.projector.model.listed_cards import are_known, once_a_list
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Rule,
+    Undecidable,
+    Verdict,
+    case,
+    declare,
+    rule,
+    select_rule,
+)
+from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.suggestions import unknown
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""

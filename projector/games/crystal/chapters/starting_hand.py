@@ -3,20 +3,29 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events.games import crystal as ev
-from events.names import card_of, is_unseen
-from projector.games.crystal.board import draw, named_and_unseen
-from projector.games.crystal.chapters.cards import known_cards
-from projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for
-from projector.games.crystal.naming import called
-from projector.games.crystal.schema import FACTION
-from projector.games.crystal.state import BASIC, HAND, SETUP, Crystal, CrystalCard, CrystalPlayer, deck_of, living
-from projector.kit.common_rules import lacking
-from projector.kit.moves import Move
-from projector.model.amounts import how_many
-from projector.model.due import Asked, Due
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.events.games import crystal as ev
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.crystal.board import draw, named_and_unseen
+from tabletape.projector.games.crystal.chapters.cards import known_cards
+from tabletape.projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for
+from tabletape.projector.games.crystal.naming import called
+from tabletape.projector.games.crystal.schema import FACTION
+from tabletape.projector.games.crystal.state import (
+    BASIC,
+    HAND,
+    SETUP,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    deck_of,
+    living,
+)
+from tabletape.projector.kit.common_rules import lacking
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import Asked, Due
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
 
 
 @rule(

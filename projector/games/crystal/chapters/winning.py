@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from events.games import crystal as ev
-from projector.games.crystal import board
-from projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
-from projector.kit.common_rules import nothing_after
-from projector.kit.ending import end
-from projector.model.phrases import name_of
-from projector.model.rules import Verdict, declare, rule
+from tabletape.events.games import crystal as ev
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
+from tabletape.projector.kit.common_rules import nothing_after
+from tabletape.projector.kit.ending import end
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Verdict, declare, rule
 
 ENOUGH: Final = 50
 """Crystals that win."""

@@ -5,19 +5,29 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
-from projector.games.duelyst.chapters.setup import tile_on_board
-from projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
-from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.owed import first
-from projector.games.duelyst.selecting import fits, targeted
-from projector.games.duelyst.state import Duelyst, DuelystCard, general_of
-from projector.games.duelyst.tiles import ON_BOARD, TILES, distance, unit_called
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, rule, stop, usually
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
+from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
+from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
+from tabletape.projector.games.duelyst.naming import called, is_taken
+from tabletape.projector.games.duelyst.owed import first
+from tabletape.projector.games.duelyst.selecting import fits, targeted
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.tiles import ON_BOARD, TILES, distance, unit_called
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, tile_in_words
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Verdict,
+    all_passed,
+    case,
+    rule,
+    stop,
+    usually,
+)
 
 
 @rule("duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available.")

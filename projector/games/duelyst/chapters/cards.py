@@ -5,27 +5,27 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from events.names import card_of
-from events.vocabulary import Event
-from projector.games.duelyst.abilities import Ability
-from projector.games.duelyst.board import AS_DECLARED, require_text, strip
-from projector.games.duelyst.chapters.mulligan import from_hand
-from projector.games.duelyst.chapters.setup import known_cards
-from projector.games.duelyst.chapters.turns import active_player
-from projector.games.duelyst.damage import break_artifact
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.owed import first
-from projector.games.duelyst.schema import DuelystText
-from projector.games.duelyst.selecting import candidates, fits, targeted
-from projector.games.duelyst.state import SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
-from projector.games.duelyst.tasks import Doing, SpellDone, Tasks
-from projector.games.duelyst.tiles import cost_of, is_structure, unit_called
-from projector.kit.common_rules import unknown_among
-from projector.kit.moves import Move
-from projector.model.changes import Derived
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict, case, rule, stop
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import card_of
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.abilities import Ability
+from tabletape.projector.games.duelyst.board import AS_DECLARED, require_text, strip
+from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
+from tabletape.projector.games.duelyst.chapters.setup import known_cards
+from tabletape.projector.games.duelyst.chapters.turns import active_player
+from tabletape.projector.games.duelyst.damage import break_artifact
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.owed import first
+from tabletape.projector.games.duelyst.schema import DuelystText
+from tabletape.projector.games.duelyst.selecting import candidates, fits, targeted
+from tabletape.projector.games.duelyst.state import SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
+from tabletape.projector.games.duelyst.tasks import Doing, SpellDone, Tasks
+from tabletape.projector.games.duelyst.tiles import cost_of, is_structure, unit_called
+from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict, case, rule, stop
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})

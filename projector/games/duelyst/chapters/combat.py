@@ -3,20 +3,27 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst import tiles
-from projector.games.duelyst.board import AS_DECLARED, remove_dead
-from projector.games.duelyst.chapters.movement import COMMAND, COMMANDED, may_command, of_unit, one_left, ready_units
-from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.effects import carry_out
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.owed import first, works_off
-from projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
-from projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst import tiles
+from tabletape.projector.games.duelyst.board import AS_DECLARED, remove_dead
+from tabletape.projector.games.duelyst.chapters.movement import (
+    COMMAND,
+    COMMANDED,
+    may_command,
+    of_unit,
+    one_left,
+    ready_units,
+)
+from tabletape.projector.games.duelyst.damage import hurt
+from tabletape.projector.games.duelyst.effects import carry_out
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.owed import first, works_off
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, tile_in_words
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"

@@ -3,28 +3,28 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.vocabulary import Consequence, vocabulary
-from projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
-from projector.games.duelyst.chapters.doubt import unchecked
-from projector.games.duelyst.chapters.setup import nothing_after_end, two_players
-from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.opening import globe_tiles
-from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
-from projector.games.duelyst.owed import first, owed_now
-from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst, general_of
-from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
-from projector.kit.adopting import adopt_total, as_written
-from projector.kit.ending import NOT_ENDED
-from projector.kit.mismatches import Mismatches, rule_behind
-from projector.kit.owed import comes_first, missing
-from projector.model.amounts import counted
-from projector.model.game import RuleVerdict
-from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule
-from projector.model.sentences import clause
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Consequence, vocabulary
+from tabletape.projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
+from tabletape.projector.games.duelyst.chapters.doubt import unchecked
+from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
+from tabletape.projector.games.duelyst.damage import hurt
+from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.opening import globe_tiles
+from tabletape.projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
+from tabletape.projector.games.duelyst.owed import first, owed_now
+from tabletape.projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst, general_of
+from tabletape.projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from tabletape.projector.kit.adopting import adopt_total, as_written
+from tabletape.projector.kit.ending import NOT_ENDED
+from tabletape.projector.kit.mismatches import Mismatches, rule_behind
+from tabletape.projector.kit.owed import comes_first, missing
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule
+from tabletape.projector.model.sentences import clause
 
 Unmade = tuple[str, str]
 """The id of a rule that a line breaks, and why the rules make nothing like it (empty: nothing causes it)."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.names import card_of, is_unseen
-from projector.games.duelyst.chapters.cards import told_by_people
-from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.schema import DuelystText
-from projector.games.duelyst.state import Duelyst, general_of
-from projector.kit.common_rules import names_in
-from projector.model.cards import unknown_cards
-from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.duelyst.chapters.cards import told_by_people
+from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.schema import DuelystText
+from tabletape.projector.games.duelyst.state import Duelyst, general_of
+from tabletape.projector.kit.common_rules import names_in
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import Rule, Undecidable
 
 NAMING: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn")
 """The fields of lines that name cards."""

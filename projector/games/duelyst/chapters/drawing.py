@@ -5,25 +5,25 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import duelyst as ev
-from events.names import is_unseen
-from projector.games.duelyst.chapters.cards import as_declared
-from projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
-from projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
-from projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
-from projector.games.duelyst.hands import draw
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.overdue import go_on_without, late_draw, make_up
-from projector.games.duelyst.owed import first, is_again, owed_as, owed_now
-from projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
-from projector.games.duelyst.tasks import Owed
-from projector.kit.common_rules import unknown_among
-from projector.kit.moves import Move
-from projector.kit.owed import what_is_owed
-from projector.model.amounts import counted
-from projector.model.due import Due, draw_due, number_of_cards
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import (
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import is_unseen
+from tabletape.projector.games.duelyst.chapters.cards import as_declared
+from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
+from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
+from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
+from tabletape.projector.games.duelyst.hands import draw
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.overdue import go_on_without, late_draw, make_up
+from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now
+from tabletape.projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
+from tabletape.projector.games.duelyst.tasks import Owed
+from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import what_is_owed
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.due import Due, draw_due, number_of_cards
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import (
     AllPassed,
     Judgement,
     all_passed,
@@ -33,7 +33,7 @@ from projector.model.rules import (
     rule,
     stop,
 )
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
 @rule(

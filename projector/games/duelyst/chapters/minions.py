@@ -5,22 +5,22 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst.board import AS_DECLARED, enter
-from projector.games.duelyst.bonds import bonds
-from projector.games.duelyst.chapters import cards
-from projector.games.duelyst.chapters.setup import tile_on_board
-from projector.games.duelyst.naming import is_taken
-from projector.games.duelyst.owed import first, summoned
-from projector.games.duelyst.schema import DuelystText
-from projector.games.duelyst.selecting import candidates, targeted
-from projector.games.duelyst.state import UNITS, Duelyst, DuelystCard
-from projector.games.duelyst.tasks import Doing, Tasks
-from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, rule, stop, usually
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.board import AS_DECLARED, enter
+from tabletape.projector.games.duelyst.bonds import bonds
+from tabletape.projector.games.duelyst.chapters import cards
+from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
+from tabletape.projector.games.duelyst.naming import is_taken
+from tabletape.projector.games.duelyst.owed import first, summoned
+from tabletape.projector.games.duelyst.schema import DuelystText
+from tabletape.projector.games.duelyst.selecting import candidates, targeted
+from tabletape.projector.games.duelyst.state import UNITS, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Doing, Tasks
+from tabletape.projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, rule, stop, usually
 
 
 @rule("duelyst.summon.free-tile", "Minion, movement", "L26 L94", "The tile of summoning is empty.")

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst import tiles
-from projector.games.duelyst.board import step_on_globe
-from projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
-from projector.games.duelyst.chapters.turns import active_player
-from projector.games.duelyst.naming import called, is_taken
-from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst import tiles
+from tabletape.projector.games.duelyst.board import step_on_globe
+from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
+from tabletape.projector.games.duelyst.chapters.turns import active_player
+from tabletape.projector.games.duelyst.naming import called, is_taken
+from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 OFTEN: Final = {1: "once", 2: "twice"}

@@ -6,28 +6,28 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import duelyst as ev
-from events.names import card_of, is_unseen, unseen_cards
-from events.vocabulary import Event
-from projector.games.duelyst.chapters.setup import (
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import card_of, is_unseen, unseen_cards
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.chapters.setup import (
     declared_once,
     first_seat_begins,
     is_unknown,
     known_cards,
     shuffle_decks,
 )
-from projector.games.duelyst.hands import draw, put_back
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.overdue import start
-from projector.games.duelyst.state import Duelyst
-from projector.kit import common_rules
-from projector.kit.common_rules import lacking, unknown_among
-from projector.kit.moves import Move
-from projector.model.amounts import counted
-from projector.model.due import Due, draw_due, option_due
-from projector.model.phrases import as_ruled, name_of, zone_in_words
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
-from projector.model.things import Zone
+from tabletape.projector.games.duelyst.hands import draw, put_back
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.overdue import start
+from tabletape.projector.games.duelyst.state import Duelyst
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import lacking, unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from tabletape.projector.model.things import Zone
 
 OPENING_HAND: Final = 5
 

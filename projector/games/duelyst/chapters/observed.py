@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.duelyst.moves import BY_ID
-from projector.games.duelyst.state import SPELLS, Duelyst, DuelystPlayer, general_of
-from projector.games.duelyst.tiles import attack_of, own_units
-from projector.kit.totals import Total, counter, read_totals, size
-from projector.model.game import Drift
+from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.state import SPELLS, Duelyst, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.tiles import attack_of, own_units
+from tabletape.projector.kit.totals import Total, counter, read_totals, size
+from tabletape.projector.model.game import Drift
 
 
 def _health(table: Duelyst, player: DuelystPlayer) -> int:

@@ -4,21 +4,29 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from projector.games.duelyst.board import step_on_globe
-from projector.games.duelyst.bonds import act_of
-from projector.games.duelyst.chapters.combat import attack
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
-from projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
-from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard
-from projector.games.duelyst.tasks import Owed, PetsBegin, Tasks
-from projector.games.duelyst.tiles import has, is_commanded, unit_called
-from projector.kit.moves import Move
-from projector.model.due import Asked, Due
-from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, declare, group_check
+from tabletape.events.games import duelyst as ev
+from tabletape.projector.games.duelyst.board import step_on_globe
+from tabletape.projector.games.duelyst.bonds import act_of
+from tabletape.projector.games.duelyst.chapters.combat import attack
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
+from tabletape.projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
+from tabletape.projector.games.duelyst.pets import (
+    ADJACENT,
+    NEAREST,
+    TOWARD,
+    Choice,
+    Choices,
+    choices_of,
+    keyword_ignored,
+)
+from tabletape.projector.games.duelyst.state import PET, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Tasks
+from tabletape.projector.games.duelyst.tiles import has, is_commanded, unit_called
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.due import Asked, Due
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, declare, group_check
 
 AT_TURN_START: Final = declare(
     "duelyst.pet.at-turn-start",

@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.names import card_of, copies, is_unseen, owner_of
-from projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
-from projector.games.duelyst.owed import first
-from projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard
-from projector.games.duelyst.tiles import ON_BOARD
-from projector.kit import common_rules
-from projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
-from projector.kit.moves import Move
-from projector.model.amounts import counted, pluralized
-from projector.model.cards import unknown_cards
-from projector.model.listed_cards import are_known, once_a_list
-from projector.model.phrases import as_ruled, name_of, tile_in_words
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
-from projector.model.showing import show
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import card_of, copies, is_unseen, owner_of
+from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst.owed import first
+from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tiles import ON_BOARD
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import counted, pluralized
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.listed_cards import are_known, once_a_list
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from tabletape.projector.model.showing import show
 
 DECK: Final = 39
 """The cards of a deck without its general, where the table plays with the usual rules for decks."""

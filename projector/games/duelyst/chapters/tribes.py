@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.names import card_of, owner_of
-from events.vocabulary import Event
-from projector.games.duelyst.board import create, next_name, remove_dead
-from projector.games.duelyst.chapters.cards import as_declared
-from projector.games.duelyst.chapters.minions import free_tile
-from projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
-from projector.games.duelyst.chapters.turns import active_player
-from projector.games.duelyst.damage import hurt
-from projector.games.duelyst.naming import called
-from projector.games.duelyst.overdue import bring_forward, of_luck
-from projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
-from projector.games.duelyst.state import PARTS, Duelyst, Tile
-from projector.games.duelyst.tasks import Owed, UnitBegins
-from projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
-from projector.kit.common_rules import unknown_among
-from projector.kit.moves import Move
-from projector.kit.owed import comes_first
-from projector.model.due import Due, option_due
-from projector.model.phrases import as_ruled, tile_in_words
-from projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
+from tabletape.events.games import duelyst as ev
+from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.board import create, next_name, remove_dead
+from tabletape.projector.games.duelyst.chapters.cards import as_declared
+from tabletape.projector.games.duelyst.chapters.minions import free_tile
+from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
+from tabletape.projector.games.duelyst.chapters.turns import active_player
+from tabletape.projector.games.duelyst.damage import hurt
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.overdue import bring_forward, of_luck
+from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
+from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
+from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
+from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
+from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import comes_first
+from tabletape.projector.model.due import Due, option_due
+from tabletape.projector.model.phrases import as_ruled, tile_in_words
+from tabletape.projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
 
 # -- Mech --------------------------------------------------------------------------------------------------------------
 

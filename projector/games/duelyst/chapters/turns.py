@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from events.games import duelyst as ev
-from events.vocabulary import Event
-from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
-from projector.games.duelyst.chapters.mulligan import from_hand, in_hand
-from projector.games.duelyst.hands import put_back
-from projector.games.duelyst.owed import OBELYSK, first, works_off
-from projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
-from projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
-from projector.games.duelyst.tiles import is_structure, unit_called
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, declare, rule, usually
-from projector.model.verdicts import NOT_APPLICABLE
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
+from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
+from tabletape.projector.games.duelyst.hands import put_back
+from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
+from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
+from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
+from tabletape.projector.games.duelyst.tiles import is_structure, unit_called
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, declare, rule, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
 END_DRAW: Final = declare(
     "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."

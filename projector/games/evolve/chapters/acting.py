@@ -2,24 +2,33 @@
 
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.abilities import Action
-from projector.games.evolve.chapters.cards import card_location, is_own_main_step
-from projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
-from projector.games.evolve.effects import carry_out
-from projector.games.evolve.naming import called, elsewhere, known, short_of
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import action_called, dna_cost, energy_cost, printed_action
-from projector.games.evolve.state import MAIN, Doing, Evolve, EvolveCard, EvolvePlayer, Pending, PlayKind, is_organism
-from projector.games.evolve.turns import engage
-from projector.model.amounts import how_many
-from projector.model.phrases import as_ruled, name_of, title_of
-from projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
-from projector.model.table import NOWHERE
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.abilities import Action
+from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step
+from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
+from tabletape.projector.games.evolve.effects import carry_out
+from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import action_called, dna_cost, energy_cost, printed_action
+from tabletape.projector.games.evolve.state import (
+    MAIN,
+    Doing,
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    Pending,
+    PlayKind,
+    is_organism,
+)
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import as_ruled, name_of, title_of
+from tabletape.projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
+from tabletape.projector.model.table import NOWHERE
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 NAMES: Final[dict[type[Event], str]] = {
     ev.FoodConsumed: "consume",

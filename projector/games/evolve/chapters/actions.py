@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve.abilities import Action
-from projector.games.evolve.chapters import acting
-from projector.games.evolve.chapters.evolving import evolutions
-from projector.games.evolve.selecting import action_called, choices, held_cards, targets
-from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
-from projector.kit.moves import Move
-from projector.model.rules import Broken, Verdict, case
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve.abilities import Action
+from tabletape.projector.games.evolve.chapters import acting
+from tabletape.projector.games.evolve.chapters.evolving import evolutions
+from tabletape.projector.games.evolve.selecting import action_called, choices, held_cards, targets
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.rules import Broken, Verdict, case
 
 
 @case(acting.listed_actions)

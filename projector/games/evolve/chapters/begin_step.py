@@ -4,26 +4,26 @@ from collections.abc import Callable
 from itertools import permutations
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters import setup
-from projector.games.evolve.chapters.cards import affordable, card_location
-from projector.games.evolve.chapters.mulligans import free_bottom
-from projector.games.evolve.effects import deck_out, go_on_after
-from projector.games.evolve.naming import called, short_of, unless_unknown
-from projector.games.evolve.selecting import is_nonfood
-from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
-from projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
-from projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
-from projector.kit.moves import Move
-from projector.kit.owed import missing, what_is_owed
-from projector.model.amounts import how_many
-from projector.model.due import number_of_cards
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import Case, Rule, case, declare, rule, select_rule, stop
-from projector.model.sentences import in_words
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import setup
+from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
+from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
+from tabletape.projector.games.evolve.effects import deck_out, go_on_after
+from tabletape.projector.games.evolve.naming import called, short_of, unless_unknown
+from tabletape.projector.games.evolve.selecting import is_nonfood
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
+from tabletape.projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
+from tabletape.projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import missing, what_is_owed
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import Case, Rule, case, declare, rule, select_rule, stop
+from tabletape.projector.model.sentences import in_words
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 turn_steps = declare(
     "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."

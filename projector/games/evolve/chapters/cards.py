@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.names import copies
-from projector.games.evolve import changes
-from projector.games.evolve.chapters.setup import declared_once, list_before_hand
-from projector.games.evolve.naming import in_hand, short_of
-from projector.games.evolve.schema import KINDS, EvolveText
-from projector.games.evolve.selecting import can_pay, mp_cost
-from projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.kit.moves import Move
-from projector.model.amounts import how_many
-from projector.model.cards import unknown_cards
-from projector.model.listed_cards import once_a_list
-from projector.model.phrases import as_ruled
-from projector.model.rules import Check, case, rule
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.names import copies
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
+from tabletape.projector.games.evolve.naming import in_hand, short_of
+from tabletape.projector.games.evolve.schema import KINDS, EvolveText
+from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
+from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.listed_cards import once_a_list
+from tabletape.projector.model.phrases import as_ruled
+from tabletape.projector.model.rules import Check, case, rule
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
 

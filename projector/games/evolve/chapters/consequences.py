@@ -3,27 +3,37 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Consequence
-from projector.games.evolve import turns
-from projector.games.evolve.catching_up import is_same_fate
-from projector.games.evolve.changes import cancel, end_game, put_away, put_into_play, set_stressed
-from projector.games.evolve.chapters import begin_step
-from projector.games.evolve.chapters.acting import energy_cap
-from projector.games.evolve.chapters.consuming import second_kills
-from projector.games.evolve.chapters.doubt import only_people_can_tell
-from projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step, players_two
-from projector.games.evolve.chapters.winning import ENDINGS, nothing_after_end, win_starvation
-from projector.games.evolve.naming import called, where
-from projector.games.evolve.selecting import limit_of
-from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, in_play, is_food, is_organism, opponent_of
-from projector.kit.adopting import adopt_total, as_written
-from projector.kit.ending import NOT_ENDED, adopt_end
-from projector.kit.mismatches import Mismatches, Reason, RuleOf
-from projector.model.amounts import how_many
-from projector.model.game import RuleVerdict
-from projector.model.phrases import name_of
-from projector.model.rules import Rule, declare
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.evolve import turns
+from tabletape.projector.games.evolve.catching_up import is_same_fate
+from tabletape.projector.games.evolve.changes import cancel, end_game, put_away, put_into_play, set_stressed
+from tabletape.projector.games.evolve.chapters import begin_step
+from tabletape.projector.games.evolve.chapters.acting import energy_cap
+from tabletape.projector.games.evolve.chapters.consuming import second_kills
+from tabletape.projector.games.evolve.chapters.doubt import only_people_can_tell
+from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step, players_two
+from tabletape.projector.games.evolve.chapters.winning import ENDINGS, nothing_after_end, win_starvation
+from tabletape.projector.games.evolve.naming import called, where
+from tabletape.projector.games.evolve.selecting import limit_of
+from tabletape.projector.games.evolve.state import (
+    BEGIN,
+    DRAW,
+    MAIN,
+    SETUP,
+    Evolve,
+    in_play,
+    is_food,
+    is_organism,
+    opponent_of,
+)
+from tabletape.projector.kit.adopting import adopt_total, as_written
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end
+from tabletape.projector.kit.mismatches import Mismatches, Reason, RuleOf
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Rule, declare
 
 state_consequence = declare(
     "evolve.state.consequence",

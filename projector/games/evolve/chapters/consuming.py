@@ -5,17 +5,17 @@ from typing import Final
 
 import msgspec
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters import acting
-from projector.games.evolve.naming import called, elsewhere, known, reaches
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.selecting import printed_action
-from projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import acting
+from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.selecting import printed_action
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
 
 second_kills = declare(
     "evolve.stress.second-kills",

@@ -8,14 +8,14 @@ as a doubt: nobody is accused of it.
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.vocabulary import Consequence
-from projector.games.evolve.naming import called
-from projector.games.evolve.state import Evolve, EvolveCard, in_play
-from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
-from projector.kit.legality import failing_rules
-from projector.model.game import RuleVerdict
-from projector.model.rules import Rows, Rule, Undecidable
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.evolve.naming import called
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, in_play
+from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
+from tabletape.projector.kit.legality import failing_rules
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import Rows, Rule, Undecidable
 
 FIXED: Final = frozenset(
     {

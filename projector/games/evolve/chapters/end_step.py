@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
-from projector.games.evolve.chapters.cards import card_location
-from projector.games.evolve.state import END, MAIN, Evolve, both_discard
-from projector.games.evolve.turns import end_turn, engage, wins_before_discard
-from projector.kit.moves import Move
-from projector.model.amounts import how_many
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import case, rule, select_rule, stop
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
+from tabletape.projector.games.evolve.chapters.cards import card_location
+from tabletape.projector.games.evolve.state import END, MAIN, Evolve, both_discard
+from tabletape.projector.games.evolve.turns import end_turn, engage, wins_before_discard
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import case, rule, select_rule, stop
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
 def surplus(table: Evolve, player: str) -> int:

@@ -6,24 +6,24 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.abilities import chosen
-from projector.games.evolve.chapters import windows
-from projector.games.evolve.chapters.begin_step import begun
-from projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
-from projector.games.evolve.chapters.playing import play_types
-from projector.games.evolve.effects import carry_out
-from projector.games.evolve.naming import known, reaches
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
-from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
-from projector.games.evolve.turns import engage
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.abilities import chosen
+from tabletape.projector.games.evolve.chapters import windows
+from tabletape.projector.games.evolve.chapters.begin_step import begun
+from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
+from tabletape.projector.games.evolve.chapters.playing import play_types
+from tabletape.projector.games.evolve.effects import carry_out
+from tabletape.projector.games.evolve.naming import known, reaches
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
+from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
 
 
 @rule(

@@ -5,21 +5,30 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import evolve as ev
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters import acting
-from projector.games.evolve.chapters.cards import affordable, lay_open
-from projector.games.evolve.chapters.playing import announce
-from projector.games.evolve.naming import called, in_hand, known, short_of
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import evolve_cost, limit_of, mp_cost
-from projector.games.evolve.state import ALIASES, Evolve, EvolveCard, Pending, PlayKind, has_dna, is_organism, phylum_of
-from projector.games.evolve.turns import engage
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import acting
+from tabletape.projector.games.evolve.chapters.cards import affordable, lay_open
+from tabletape.projector.games.evolve.chapters.playing import announce
+from tabletape.projector.games.evolve.naming import called, in_hand, known, short_of
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import evolve_cost, limit_of, mp_cost
+from tabletape.projector.games.evolve.state import (
+    ALIASES,
+    Evolve,
+    EvolveCard,
+    Pending,
+    PlayKind,
+    has_dna,
+    is_organism,
+    phylum_of,
+)
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
 
 duplicate_unstressed: Final = rule(
     "evolve.duplicate.unstressed",

@@ -4,20 +4,20 @@ from typing import Final
 
 import msgspec
 
-from events.games import evolve as ev
-from events.names import unseen_cards
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters import setup
-from projector.games.evolve.chapters.cards import card_location
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
-from projector.kit.moves import Move
-from projector.model.amounts import how_many
-from projector.model.due import number_of_cards
-from projector.model.game import Dice
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.events.names import unseen_cards
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import setup
+from tabletape.projector.games.evolve.chapters.cards import card_location
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import Dice
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:

@@ -11,19 +11,19 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import evolve as ev
-from projector.games.evolve.advancing import take_step
-from projector.games.evolve.catching_up import in_other_orders
-from projector.games.evolve.changes import put_into_play, set_stressed
-from projector.games.evolve.naming import called, where
-from projector.games.evolve.resolving import resolve_next
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
-from projector.kit.common_rules import unknown_among
-from projector.kit.totals import Total, counter, read_totals, size
-from projector.model.deciding import as_it_was
-from projector.model.game import Drift
-from projector.model.rules import declare
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.advancing import take_step
+from tabletape.projector.games.evolve.catching_up import in_other_orders
+from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
+from tabletape.projector.games.evolve.naming import called, where
+from tabletape.projector.games.evolve.resolving import resolve_next
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
+from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
+from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.totals import Total, counter, read_totals, size
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.rules import declare
 
 state_observed: Final = declare(
     "evolve.state.observed",

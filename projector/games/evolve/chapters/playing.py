@@ -3,23 +3,29 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.names import card_of
-from events.vocabulary import Event
-from projector.games.evolve import changes
-from projector.games.evolve.chapters.begin_step import once_begun
-from projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step, lay_open, pay_for
-from projector.games.evolve.naming import called, elsewhere, known
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.schema import EvolveText, organism_kind
-from projector.games.evolve.selecting import can_pay, held_cards
-from projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
-from projector.games.evolve.turns import engage
-from projector.kit.moves import Move
-from projector.model.amounts import with_article
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import Check, case, rule, select_rule, stop
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.events.games import evolve as ev
+from tabletape.events.names import card_of
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters.begin_step import once_begun
+from tabletape.projector.games.evolve.chapters.cards import (
+    affordable,
+    card_location,
+    is_own_main_step,
+    lay_open,
+    pay_for,
+)
+from tabletape.projector.games.evolve.naming import called, elsewhere, known
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
+from tabletape.projector.games.evolve.selecting import can_pay, held_cards
+from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import with_article
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import Check, case, rule, select_rule, stop
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
 @rule(

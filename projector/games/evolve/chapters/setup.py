@@ -3,16 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
-from events.games import evolve as ev
-from events.names import is_unseen
-from projector.games.evolve.naming import called, unless_unknown, where
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
-from projector.kit import common_rules
-from projector.kit.common_rules import first_lacking, lacking, two_players
-from projector.kit.moves import Move
-from projector.model.due import Due, draw_due, number_of_cards, option_due
-from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
+from tabletape.events.games import evolve as ev
+from tabletape.events.names import is_unseen
+from tabletape.projector.games.evolve.naming import called, unless_unknown, where
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 players_two: Final = rule(
     "evolve.players.two",

@@ -3,21 +3,27 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events.games import evolve as ev
-from projector.games.evolve import changes
-from projector.games.evolve.chapters.begin_step import drawn_before
-from projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step
-from projector.games.evolve.chapters.playing import announce, own_main_step, play_card, play_types
-from projector.games.evolve.chapters.windows import closed_to, ends_at_once, event_windows, note_event, window_of
-from projector.games.evolve.naming import elsewhere, in_hand, known, short_of
-from projector.games.evolve.resolving import resolves
-from projector.games.evolve.schema import EvolveText
-from projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
-from projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
-from projector.games.evolve.turns import engage
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of, title_of
-from projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, rule, select_rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters.begin_step import drawn_before
+from tabletape.projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step
+from tabletape.projector.games.evolve.chapters.playing import announce, own_main_step, play_card, play_types
+from tabletape.projector.games.evolve.chapters.windows import (
+    closed_to,
+    ends_at_once,
+    event_windows,
+    note_event,
+    window_of,
+)
+from tabletape.projector.games.evolve.naming import elsewhere, in_hand, known, short_of
+from tabletape.projector.games.evolve.resolving import resolves
+from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
+from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of, title_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, rule, select_rule, stop
 
 
 @rule("evolve.status.one-per-subtype", "Statuses", "L66.1", "At most one status of each subtype is in play.")

@@ -7,13 +7,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.games import evolve as ev
-from projector.games.evolve.chapters.begin_step import begun
-from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
-from projector.games.evolve.turns import engage
-from projector.kit.moves import Move
-from projector.model.phrases import as_ruled, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule, select_rule, stop
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.chapters.begin_step import begun
+from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
+from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule, select_rule, stop
 
 Window = Literal["", "begin", "main", "attack"]
 Closed = Literal["", "used", "declined", "own action"]

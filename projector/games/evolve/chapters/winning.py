@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from events.games import evolve as ev
-from projector.games.evolve.changes import end_game
-from projector.kit.common_rules import nothing_after
-from projector.kit.ending import early_end_rules, early_ends
-from projector.kit.moves import Move
-from projector.model.rules import declare, rule
+from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.changes import end_game
+from tabletape.projector.kit.common_rules import nothing_after
+from tabletape.projector.kit.ending import early_end_rules, early_ends
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.rules import declare, rule
 
 nothing_after_end: Final = rule(
     "evolve.end.nothing-after-end",

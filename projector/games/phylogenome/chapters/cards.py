@@ -2,19 +2,19 @@
 
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.names import owner_of
-from projector.games.phylogenome import tableau
-from projector.games.phylogenome.effects import put_on_pile
-from projector.games.phylogenome.naming import not_in_hand
-from projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
-from projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.listed_cards import are_known
-from projector.model.rules import NOT_APPLICABLE, Verdict, case, declare, rule
-from projector.model.showing import show
-from projector.model.things import Zone
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.names import owner_of
+from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.effects import put_on_pile
+from tabletape.projector.games.phylogenome.naming import not_in_hand
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
+from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.listed_cards import are_known
+from tabletape.projector.model.rules import NOT_APPLICABLE, Verdict, case, declare, rule
+from tabletape.projector.model.showing import show
+from tabletape.projector.model.things import Zone
 
 NAMING: Final = ("card", "discarded", "target", "cards", "paid")
 """The fields of lines that name cards."""

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from events.names import is_unseen
-from projector.games.phylogenome.chapters.cards import nameless_species
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.naming import called, generation_in_words
-from projector.games.phylogenome.playable import is_of_generation
-from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
-from projector.games.phylogenome.tableau import misfits
-from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
-from projector.kit.seating import zone_of
-from projector.model.amounts import joined
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.names import is_unseen
+from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.naming import called, generation_in_words
+from tabletape.projector.games.phylogenome.playable import is_of_generation
+from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.tableau import misfits
+from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.vocabulary import Consequence
-from projector.games.phylogenome import effects, turns
-from projector.games.phylogenome.blaming import blamed_instead, take_blame
-from projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE, nameless_species
-from projector.games.phylogenome.chapters.compatibility import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.phylogenome import effects, turns
+from tabletape.projector.games.phylogenome.blaming import blamed_instead, take_blame
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE, nameless_species
+from tabletape.projector.games.phylogenome.chapters.compatibility import (
     AT_ONCE,
     DISCARD_UNFIXED,
     FOUR_OF_PREVIOUS,
@@ -17,24 +17,42 @@ from projector.games.phylogenome.chapters.compatibility import (
     STARTS_AT_ONE,
     UNTIL_NEXT_TURN,
 )
-from projector.games.phylogenome.chapters.drawing import start_abilities
-from projector.games.phylogenome.chapters.events import BENEATH_STAYS, MOMENTARY, ON_TOP_ONCE, TABLE_STAYS, TRAVELS
-from projector.games.phylogenome.chapters.setup import SIDE_BY_SIDE, two_players
-from projector.games.phylogenome.chapters.turns import END_DISCARDS, active_player, has_just_begun
-from projector.games.phylogenome.chapters.winning import OF_POINTS, Ruled, game_ended, nothing_after_end, points_counted
-from projector.games.phylogenome.moves import BY_ID
-from projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words, where_is
-from projector.games.phylogenome.state import ACTIONS, BENEATH, DRAW, TABLEAU, Phylo, PhyloCard, is_species
-from projector.games.phylogenome.tableau import CLASHING, FIELDS
-from projector.games.phylogenome.turns import is_timely
-from projector.kit.adopting import as_written
-from projector.kit.ending import NOT_ENDED, adopt_end
-from projector.kit.mismatches import Mismatches, Reason, RuleOf, rule_behind
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, joined
-from projector.model.game import RuleVerdict
-from projector.model.phrases import as_ruled, by_ruling, name_of
-from projector.model.rules import Broken, Rule, Undecidable
+from tabletape.projector.games.phylogenome.chapters.drawing import start_abilities
+from tabletape.projector.games.phylogenome.chapters.events import (
+    BENEATH_STAYS,
+    MOMENTARY,
+    ON_TOP_ONCE,
+    TABLE_STAYS,
+    TRAVELS,
+)
+from tabletape.projector.games.phylogenome.chapters.setup import SIDE_BY_SIDE, two_players
+from tabletape.projector.games.phylogenome.chapters.turns import END_DISCARDS, active_player, has_just_begun
+from tabletape.projector.games.phylogenome.chapters.winning import (
+    OF_POINTS,
+    Ruled,
+    game_ended,
+    nothing_after_end,
+    points_counted,
+)
+from tabletape.projector.games.phylogenome.moves import BY_ID
+from tabletape.projector.games.phylogenome.naming import (
+    by_other_rulings,
+    called,
+    counts_in_words,
+    generation_in_words,
+    where_is,
+)
+from tabletape.projector.games.phylogenome.state import ACTIONS, BENEATH, DRAW, TABLEAU, Phylo, PhyloCard, is_species
+from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS
+from tabletape.projector.games.phylogenome.turns import is_timely
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end
+from tabletape.projector.kit.mismatches import Mismatches, Reason, RuleOf, rule_behind
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
+from tabletape.projector.model.rules import Broken, Rule, Undecidable
 
 LATE: Final[Mapping[type[Consequence], Rule]] = {
     ev.GenerationChanged: AT_ONCE,

@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.vocabulary import Consequence
-from projector.games.phylogenome.chapters.cards import AS_DECLARED, nameless_species
-from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
-from projector.model.game import RuleVerdict
-from projector.model.phrases import named
-from projector.model.rules import Rule, Undecidable
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, nameless_species
+from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import named
+from tabletape.projector.model.rules import Rule, Undecidable
 
 
 def unchecked_card(table: Phylo) -> str:

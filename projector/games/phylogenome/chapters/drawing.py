@@ -6,21 +6,26 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import phylogenome as ev
-from events.names import is_unseen
-from events.vocabulary import tag_of
-from projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
-from projector.games.phylogenome.chapters.setup import HAND, listed_before_draw, opening_five, shuffled_before_draw
-from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
-from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
-from projector.kit.moves import Move
-from projector.kit.owed import comes_first, what_is_owed
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.due import Due, draw_due, number_of_cards
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import tag_of
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
+from tabletape.projector.games.phylogenome.chapters.setup import (
+    HAND,
+    listed_before_draw,
+    opening_five,
+    shuffled_before_draw,
+)
+from tabletape.projector.games.phylogenome.naming import called, where_is
+from tabletape.projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
+from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import comes_first, what_is_owed
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import Due, draw_due, number_of_cards
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
@@ -36,7 +41,7 @@ from projector.model.rules import (
     select_rule,
     stop,
 )
-from projector.model.things import Zone
+from tabletape.projector.model.things import Zone
 
 
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:

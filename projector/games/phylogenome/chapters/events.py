@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import phylogenome as ev
-from events.names import is_unseen
-from events.vocabulary import Event
-from projector.games.phylogenome.abilities import ParsedText
-from projector.games.phylogenome.chapters.cards import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.abilities import ParsedText
+from tabletape.projector.games.phylogenome.chapters.cards import (
     AS_DECLARED,
     from_hand,
     known_card,
@@ -19,14 +19,14 @@ from projector.games.phylogenome.chapters.cards import (
     named_hand,
     plays_event,
 )
-from projector.games.phylogenome.chapters.compatibility import fits_spot
-from projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
-from projector.games.phylogenome.chapters.moving import destinations
-from projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
-from projector.games.phylogenome.effects import carry_out
-from projector.games.phylogenome.naming import called, not_in_hand, where_is
-from projector.games.phylogenome.playable import free_spots
-from projector.games.phylogenome.state import (
+from tabletape.projector.games.phylogenome.chapters.compatibility import fits_spot
+from tabletape.projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
+from tabletape.projector.games.phylogenome.chapters.moving import destinations
+from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
+from tabletape.projector.games.phylogenome.effects import carry_out
+from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
+from tabletape.projector.games.phylogenome.playable import free_spots
+from tabletape.projector.games.phylogenome.state import (
     BENEATH,
     EVENT,
     TABLEAU,
@@ -37,13 +37,13 @@ from projector.games.phylogenome.state import (
     is_event,
     is_species,
 )
-from projector.kit.common_rules import is_unknown
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.due import number_of_cards
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import (
+from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
     Judgement,

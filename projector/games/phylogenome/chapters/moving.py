@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from typing import Final
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome import tableau
-from projector.games.phylogenome.chapters.cards import known_card
-from projector.games.phylogenome.chapters.compatibility import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.chapters.cards import known_card
+from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
     GOOD_SPOTS,
     Judgements,
@@ -16,16 +16,16 @@ from projector.games.phylogenome.chapters.compatibility import (
     spot_of_move,
     spots_of_moves,
 )
-from projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.naming import called, where_is
-from projector.games.phylogenome.playable import Spot, free_spots
-from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, scale_of
-from projector.games.phylogenome.ways import neighbours
-from projector.kit.common_rules import is_unknown
-from projector.kit.moves import Move
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
+from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.naming import called, where_is
+from tabletape.projector.games.phylogenome.playable import Spot, free_spots
+from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.ways import neighbours
+from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
 
 
 @rule("phylogenome.move.at-most-two", "The game begins", "L80", "One action moves at most two Species.")

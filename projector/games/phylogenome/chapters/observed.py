@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer
-from projector.kit.seating import zone_of
-from projector.kit.totals import Total, read_totals, size
-from projector.model.game import Drift
-from projector.model.rules import Rule
+from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.kit.totals import Total, read_totals, size
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.rules import Rule
 
 OBSERVED: Final = Rule(
     id="phylogenome.state.observed",

@@ -5,18 +5,23 @@ from typing import Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome import tableau
-from projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
-from projector.games.phylogenome.chapters.compatibility import GOOD_SPOT, Judgements, generation_limit, spot_of
-from projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
-from projector.games.phylogenome.effects import discard
-from projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
-from projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
-from projector.games.phylogenome.ways import NONE
-from projector.kit.moves import Move
-from projector.model.rules import (
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
+from tabletape.projector.games.phylogenome.chapters.compatibility import (
+    GOOD_SPOT,
+    Judgements,
+    generation_limit,
+    spot_of,
+)
+from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
+from tabletape.projector.games.phylogenome.effects import discard
+from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
+from tabletape.projector.games.phylogenome.ways import NONE
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,

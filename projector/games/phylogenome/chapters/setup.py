@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.names import copies
-from projector.games.phylogenome.chapters.cards import known_cards
-from projector.games.phylogenome.state import SETUP, Phylo
-from projector.kit import common_rules
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, joined
-from projector.model.due import Due, draw_due, option_due
-from projector.model.phrases import by_ruling, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.names import copies
+from tabletape.projector.games.phylogenome.chapters.cards import known_cards
+from tabletape.projector.games.phylogenome.state import SETUP, Phylo
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule
 
 HAND: int = 5
 """Cards of the opening hand."""

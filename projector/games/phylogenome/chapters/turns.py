@@ -3,21 +3,41 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from events.vocabulary import Event
-from projector.games.phylogenome.chapters.cards import known_card, may_lie_in, named_hand
-from projector.games.phylogenome.chapters.doubt import doubt
-from projector.games.phylogenome.chapters.drawing import EXCHANGE, OWED, draw_three, pass_over
-from projector.games.phylogenome.effects import discard
-from projector.games.phylogenome.naming import not_in_hand
-from projector.games.phylogenome.state import DRAW, ENDING, EVENT, IN_A_TURN, SETUP, Owed, Phylo, in_play, is_species
-from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN, begin_turn
-from projector.kit.moves import Move
-from projector.kit.owed import missing
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, declare, group_check, rule
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters.cards import known_card, may_lie_in, named_hand
+from tabletape.projector.games.phylogenome.chapters.doubt import doubt
+from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWED, draw_three, pass_over
+from tabletape.projector.games.phylogenome.effects import discard
+from tabletape.projector.games.phylogenome.naming import not_in_hand
+from tabletape.projector.games.phylogenome.state import (
+    DRAW,
+    ENDING,
+    EVENT,
+    IN_A_TURN,
+    SETUP,
+    Owed,
+    Phylo,
+    in_play,
+    is_species,
+)
+from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN, begin_turn
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Rule,
+    Verdict,
+    case,
+    declare,
+    group_check,
+    rule,
+)
 
 
 @rule(

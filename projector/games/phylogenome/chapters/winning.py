@@ -3,19 +3,19 @@
 from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
-from events.games import phylogenome as ev
-from projector.games.phylogenome.chapters.doubt import doubt_of_totals
-from projector.games.phylogenome.chapters.drawing import DECK_OUT
-from projector.games.phylogenome.naming import by_other_rulings, called
-from projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
-from projector.games.phylogenome.state import TABLEAU, Phylo, is_species
-from projector.kit import common_rules
-from projector.kit.ending import early_end_rules
-from projector.kit.seating import zone_of
-from projector.model.amounts import joined
-from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rule
+from tabletape.events.games import phylogenome as ev
+from tabletape.projector.games.phylogenome.chapters.doubt import doubt_of_totals
+from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
+from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
+from tabletape.projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
+from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_species
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.ending import early_end_rules
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rule
 
 DEPLETED: Final = declare(
     "phylogenome.end.species-depleted",

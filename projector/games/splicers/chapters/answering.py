@@ -7,20 +7,20 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board
-from projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
-from projector.games.splicers.chapters.evolving import came_evolved, no_abomination
-from projector.games.splicers.effects import owe_shuffle, to_discard_pile
-from projector.games.splicers.naming import all_in, called, not_in, not_named, title
-from projector.games.splicers.selecting import answer_suffices, lines_of, printed, to_be_lower_than
-from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import joined
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule, stop
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
+from tabletape.projector.games.splicers.chapters.evolving import came_evolved, no_abomination
+from tabletape.projector.games.splicers.effects import owe_shuffle, to_discard_pile
+from tabletape.projector.games.splicers.naming import all_in, called, not_in, not_named, title
+from tabletape.projector.games.splicers.selecting import answer_suffices, lines_of, printed, to_be_lower_than
+from tabletape.projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule, stop
 
 
 @rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")

@@ -5,17 +5,17 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.names import card_of, is_unseen, owner_of
-from projector.games.splicers import board, triggers
-from projector.games.splicers.naming import called, not_in, not_named
-from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.state import Splicers, SplicersCard
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, with_article
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
-from projector.model.showing import may_be_unseen, show, why_not_shown
+from tabletape.events.games import splicers as ev
+from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers.naming import called, not_in, not_named
+from tabletape.projector.games.splicers.schema import SplicersText
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, with_article
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 
 
 @rule(

@@ -7,22 +7,22 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from projector.games.splicers.abilities import Effect, Selection
-from projector.games.splicers.chapters import picking
-from projector.games.splicers.chapters.cards import in_hand
-from projector.games.splicers.dominance import lacks_gene, unmet
-from projector.games.splicers.naming import all_in, called, title
-from projector.games.splicers.selecting import candidates, fits, genes_of
-from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
-from projector.kit.owed import what_is_owed
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, joined
-from projector.model.due import number_of_cards
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rule, stop
-from projector.model.things import Zone
-from projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers.abilities import Effect, Selection
+from tabletape.projector.games.splicers.chapters import picking
+from tabletape.projector.games.splicers.chapters.cards import in_hand
+from tabletape.projector.games.splicers.dominance import lacks_gene, unmet
+from tabletape.projector.games.splicers.naming import all_in, called, title
+from tabletape.projector.games.splicers.selecting import candidates, fits, genes_of
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
+from tabletape.projector.kit.owed import what_is_owed
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rule, stop
+from tabletape.projector.model.things import Zone
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):

@@ -3,23 +3,23 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.games import splicers as ev
-from events.vocabulary import Consequence
-from projector.games.splicers import board, rounds, triggers, turns
-from projector.games.splicers.chapters import counting
-from projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
-from projector.games.splicers.chapters.entering import JUMPER_RETURN
-from projector.games.splicers.chapters.evolving import REQUIREMENT
-from projector.games.splicers.chapters.setup import players_two
-from projector.games.splicers.chapters.turns import alternate, nothing_after_end
-from projector.games.splicers.effects import add_actions, to_discard_pile
-from projector.games.splicers.state import ACTION, START, Splicers, SplicersCard
-from projector.kit.adopting import as_written, surplus
-from projector.kit.ending import adopt_end
-from projector.kit.mismatches import Mismatches, Reason, RuleOf
-from projector.kit.seating import zone_of
-from projector.model.game import RuleVerdict
-from projector.model.phrases import name_of
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.splicers import board, rounds, triggers, turns
+from tabletape.projector.games.splicers.chapters import counting
+from tabletape.projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
+from tabletape.projector.games.splicers.chapters.entering import JUMPER_RETURN
+from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
+from tabletape.projector.games.splicers.chapters.setup import players_two
+from tabletape.projector.games.splicers.chapters.turns import alternate, nothing_after_end
+from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
+from tabletape.projector.games.splicers.state import ACTION, START, Splicers, SplicersCard
+from tabletape.projector.kit.adopting import as_written, surplus
+from tabletape.projector.kit.ending import adopt_end
+from tabletape.projector.kit.mismatches import Mismatches, Reason, RuleOf
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import name_of
 
 
 def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:

@@ -5,22 +5,22 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from projector.games.splicers import rounds
-from projector.games.splicers.chapters.drawing import unable_to_draw
-from projector.games.splicers.chapters.events import reveal_in_time
-from projector.games.splicers.chapters.turns import final_turn_first, has_final_turn
-from projector.games.splicers.ending import NEEDED
-from projector.games.splicers.naming import called, title
-from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import END, OVER, START, Splicers
-from projector.games.splicers.turns import is_final_turn
-from projector.kit.ending import NOT_ENDED, early_end_rules, early_ends
-from projector.kit.moves import Move
-from projector.model.amounts import how_many
-from projector.model.game import RuleVerdict
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
+from tabletape.projector.games.splicers.chapters.events import reveal_in_time
+from tabletape.projector.games.splicers.chapters.turns import final_turn_first, has_final_turn
+from tabletape.projector.games.splicers.ending import NEEDED
+from tabletape.projector.games.splicers.naming import called, title
+from tabletape.projector.games.splicers.selecting import dominated_by
+from tabletape.projector.games.splicers.state import END, OVER, START, Splicers
+from tabletape.projector.games.splicers.turns import is_final_turn
+from tabletape.projector.kit.ending import NOT_ENDED, early_end_rules, early_ends
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of
 
 CONSEQUENCE: Final = declare(
     "splicers.state.consequence",

@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from events.names import card_of, is_unseen
-from projector.games.splicers.chapters.counting import CONSEQUENCE
-from projector.games.splicers.chapters.setup import card_types
-from projector.games.splicers.naming import rule_ids, title
-from projector.games.splicers.state import Splicers, SplicersCard
-from projector.kit.common_rules import names_in
-from projector.model.cards import unknown_cards
-from projector.model.game import RuleVerdict
-from projector.model.rules import NOT_APPLICABLE, Rule, Undecidable
+from tabletape.events.names import card_of, is_unseen
+from tabletape.projector.games.splicers.chapters.counting import CONSEQUENCE
+from tabletape.projector.games.splicers.chapters.setup import card_types
+from tabletape.projector.games.splicers.naming import rule_ids, title
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard
+from tabletape.projector.kit.common_rules import names_in
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Undecidable
 
 CARDS: Final = frozenset(
     (

@@ -5,22 +5,28 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from projector.games.splicers import rounds, turns
-from projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
-from projector.games.splicers.chapters.choosing import ability_effect
-from projector.games.splicers.chapters.events import revealed_before_draw
-from projector.games.splicers.chapters.setup import due_draw, opening_hand, shuffle_deck, shuffled_again, shuffled_first
-from projector.games.splicers.chapters.splicing import CARRY_GENES
-from projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
-from projector.games.splicers.effects import come_to_pass, to_discard_pile
-from projector.games.splicers.state import END, START, Splicers
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.due import Due, number_of_cards
-from projector.model.phrases import name_of
-from projector.model.rules import (
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
+from tabletape.projector.games.splicers.chapters.choosing import ability_effect
+from tabletape.projector.games.splicers.chapters.events import revealed_before_draw
+from tabletape.projector.games.splicers.chapters.setup import (
+    due_draw,
+    opening_hand,
+    shuffle_deck,
+    shuffled_again,
+    shuffled_first,
+)
+from tabletape.projector.games.splicers.chapters.splicing import CARRY_GENES
+from tabletape.projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
+from tabletape.projector.games.splicers.effects import come_to_pass, to_discard_pile
+from tabletape.projector.games.splicers.state import END, START, Splicers
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import Due, number_of_cards
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import (
     Judgement,
     Rule,
     all_passed,
@@ -31,7 +37,7 @@ from projector.model.rules import (
     stop,
     usually,
 )
-from projector.model.verdicts import AllPassed, Broken, Verdict
+from tabletape.projector.model.verdicts import AllPassed, Broken, Verdict
 
 
 def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:

@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any, Final
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board
-from projector.games.splicers.chapters.cards import depends, in_hand, named_hand, text_of
-from projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
-from projector.games.splicers.chapters.seeds import at_biom
-from projector.games.splicers.chapters.turns import MAY_ACT, act, consume
-from projector.games.splicers.chapters.using import face_up
-from projector.games.splicers.dominance import lacks
-from projector.games.splicers.naming import called
-from projector.games.splicers.selecting import genes_of, has_keyword
-from projector.games.splicers.state import Splicers
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, text_of
+from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
+from tabletape.projector.games.splicers.chapters.seeds import at_biom
+from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume
+from tabletape.projector.games.splicers.chapters.using import face_up
+from tabletape.projector.games.splicers.dominance import lacks
+from tabletape.projector.games.splicers.naming import called
+from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
+from tabletape.projector.games.splicers.state import Splicers
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
 
 
 @case(consume)

@@ -5,22 +5,32 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board, rounds, triggers, turns
-from projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
-from projector.games.splicers.chapters.choosing import Choice, judge_choice, possible
-from projector.games.splicers.chapters.evolving import see_far
-from projector.games.splicers.chapters.turns import MAY_ACT, act, consume, final_turn_first, go_on_without
-from projector.games.splicers.effects import carry_out, to_discard_pile
-from projector.games.splicers.naming import called, title
-from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import END, Doing, Splicers, tings_and_seeds
-from projector.games.splicers.turns import is_final_turn
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Verdict, case, group_check, rule, select_rule, stop
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board, rounds, triggers, turns
+from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
+from tabletape.projector.games.splicers.chapters.choosing import Choice, judge_choice, possible
+from tabletape.projector.games.splicers.chapters.evolving import see_far
+from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume, final_turn_first, go_on_without
+from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
+from tabletape.projector.games.splicers.naming import called, title
+from tabletape.projector.games.splicers.selecting import has_keyword
+from tabletape.projector.games.splicers.state import END, Doing, Splicers, tings_and_seeds
+from tabletape.projector.games.splicers.turns import is_final_turn
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Verdict,
+    case,
+    group_check,
+    rule,
+    select_rule,
+    stop,
+)
 
 
 @case(consume)

@@ -5,24 +5,31 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.names import is_unseen
-from events.vocabulary import Event
-from projector.games.splicers import board, rounds, triggers
-from projector.games.splicers.chapters.cards import depends, in_hand, named_hand, of_kind, one_identity, text_of
-from projector.games.splicers.chapters.mutations import is_mutation
-from projector.games.splicers.chapters.seeds import remember
-from projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
-from projector.games.splicers.dominance import lacks, weigh_card
-from projector.games.splicers.naming import called, not_in, title
-from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.selecting import genes_of, has_keyword
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Judgement, all_passed, case, declare, group_check, judgement_of, rule
-from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
+from tabletape.events.games import splicers as ev
+from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters.cards import (
+    depends,
+    in_hand,
+    named_hand,
+    of_kind,
+    one_identity,
+    text_of,
+)
+from tabletape.projector.games.splicers.chapters.mutations import is_mutation
+from tabletape.projector.games.splicers.chapters.seeds import remember
+from tabletape.projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
+from tabletape.projector.games.splicers.dominance import lacks, weigh_card
+from tabletape.projector.games.splicers.naming import called, not_in, title
+from tabletape.projector.games.splicers.schema import SplicersText
+from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
+from tabletape.projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Judgement, all_passed, case, declare, group_check, judgement_of, rule
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 

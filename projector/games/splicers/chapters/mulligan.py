@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from events.games import splicers as ev
-from events.names import unseen_cards
-from events.vocabulary import Event
-from projector.games.splicers import rounds
-from projector.games.splicers.chapters.cards import in_deck, named_hand
-from projector.games.splicers.chapters.setup import STEPS
-from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.naming import all_in
-from projector.games.splicers.state import SETUP, Splicers, SplicersPlayer
-from projector.kit.common_rules import first_lacking
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.due import number_of_cards
-from projector.model.phrases import name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, select_rule, stop
+from tabletape.events.games import splicers as ev
+from tabletape.events.names import unseen_cards
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers.chapters.cards import in_deck, named_hand
+from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.effects import to_discard_pile
+from tabletape.projector.games.splicers.naming import all_in
+from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer
+from tabletape.projector.kit.common_rules import first_lacking
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, select_rule, stop
 
 
 @rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")

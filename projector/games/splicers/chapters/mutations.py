@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board
-from projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
-from projector.games.splicers.chapters.turns import act, out_of_turn
-from projector.games.splicers.naming import called
-from projector.games.splicers.state import Splicers, tings_and_seeds
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Verdict, case, first_of, rule
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
+from tabletape.projector.games.splicers.chapters.turns import act, out_of_turn
+from tabletape.projector.games.splicers.naming import called
+from tabletape.projector.games.splicers.state import Splicers, tings_and_seeds
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Verdict, case, first_of, rule
 
 
 @rule(

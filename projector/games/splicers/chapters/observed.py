@@ -7,18 +7,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from projector.games.splicers import board, rounds, triggers
-from projector.games.splicers.chapters.counting import COUNTS, DOMINATED
-from projector.games.splicers.chapters.evolving import REQUIREMENT
-from projector.games.splicers.dominance import unmet
-from projector.games.splicers.naming import rule_ids, title
-from projector.games.splicers.state import START, Splicers, SplicersCard
-from projector.kit.totals import counter, read_totals, size
-from projector.model.deciding import as_it_was
-from projector.model.game import Drift
-from projector.model.phrases import name_of
-from projector.model.rules import declare
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
+from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
+from tabletape.projector.games.splicers.dominance import unmet
+from tabletape.projector.games.splicers.naming import rule_ids, title
+from tabletape.projector.games.splicers.state import START, Splicers, SplicersCard
+from tabletape.projector.kit.totals import counter, read_totals, size
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.game import Drift
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import declare
 
 PUBLIC_COUNTS: Final = declare(
     "splicers.info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."

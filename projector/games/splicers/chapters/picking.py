@@ -4,14 +4,14 @@ from typing import Final
 
 import msgspec
 
-from projector.games.splicers.abilities import Effect
-from projector.games.splicers.chapters.cards import in_hand
-from projector.games.splicers.chapters.splicing import no_splicer
-from projector.games.splicers.naming import not_named, title
-from projector.games.splicers.selecting import has_keyword, is_itself, types_of
-from projector.games.splicers.state import Splicers, SplicersCard, place_of
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Broken, Verdict, case, rule
+from tabletape.projector.games.splicers.abilities import Effect
+from tabletape.projector.games.splicers.chapters.cards import in_hand
+from tabletape.projector.games.splicers.chapters.splicing import no_splicer
+from tabletape.projector.games.splicers.naming import not_named, title
+from tabletape.projector.games.splicers.selecting import has_keyword, is_itself, types_of
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Broken, Verdict, case, rule
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):

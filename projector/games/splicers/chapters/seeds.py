@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board, triggers
-from projector.games.splicers.chapters.cards import in_hand, named_hand
-from projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
-from projector.games.splicers.dominance import weigh_card
-from projector.games.splicers.naming import title
-from projector.games.splicers.state import Splicers, SplicersCard, actions_left
-from projector.kit.moves import Move
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
+from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from tabletape.projector.games.splicers.dominance import weigh_card
+from tabletape.projector.games.splicers.naming import title
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
 
 
 @rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")

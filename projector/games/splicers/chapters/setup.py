@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from events.games import splicers as ev
-from events.names import copies
-from projector.games.splicers import triggers
-from projector.games.splicers.naming import called
-from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.state import SETUP, Splicers, tings_and_seeds
-from projector.kit import common_rules
-from projector.kit.common_rules import lacking, two_players
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, pluralized
-from projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
-from projector.model.listed_cards import once_a_list
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.events.games import splicers as ev
+from tabletape.events.names import copies
+from tabletape.projector.games.splicers import triggers
+from tabletape.projector.games.splicers.naming import called
+from tabletape.projector.games.splicers.schema import SplicersText
+from tabletape.projector.games.splicers.state import SETUP, Splicers, tings_and_seeds
+from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.common_rules import lacking, two_players
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, pluralized
+from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
+from tabletape.projector.model.listed_cards import once_a_list
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
 
 players_two: Final = rule(
     "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."

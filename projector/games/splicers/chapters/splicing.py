@@ -7,22 +7,22 @@ from typing import Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board
-from projector.games.splicers.chapters.cards import in_hand
-from projector.games.splicers.chapters.seeds import at_biom
-from projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
-from projector.games.splicers.effects import owe_shuffle
-from projector.games.splicers.naming import called, not_in, not_named, title
-from projector.games.splicers.schema import SplicersText
-from projector.games.splicers.state import Splicers, SplicersCard, actions_left, place_of
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many, pluralized, with_article
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Judgement, all_passed, case, group_check, rule, usually
-from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters.cards import in_hand
+from tabletape.projector.games.splicers.chapters.seeds import at_biom
+from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from tabletape.projector.games.splicers.effects import owe_shuffle
+from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
+from tabletape.projector.games.splicers.schema import SplicersText
+from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left, place_of
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many, pluralized, with_article
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rule, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})

@@ -2,17 +2,17 @@
 
 from typing import Any, Final
 
-from events.games import splicers as ev
-from projector.games.splicers import rounds, turns
-from projector.games.splicers.chapters.setup import STEPS
-from projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
-from projector.games.splicers.turns import is_closed, is_final_turn
-from projector.kit.common_rules import first_lacking, nothing_after
-from projector.kit.moves import Move
-from projector.model.due import number_of_cards
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Case, Rule, all_passed, case, rule, select_rule, usually
-from projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
+from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
+from tabletape.projector.games.splicers.turns import is_closed, is_final_turn
+from tabletape.projector.kit.common_rules import first_lacking, nothing_after
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Case, Rule, all_passed, case, rule, select_rule, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
 
 @rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")

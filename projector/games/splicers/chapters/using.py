@@ -7,26 +7,26 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.games import splicers as ev
-from events.vocabulary import Event
-from projector.games.splicers import board
-from projector.games.splicers.abilities import Active, Effect
-from projector.games.splicers.chapters import choosing
-from projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
-from projector.games.splicers.chapters.cards import in_hand, named_hand
-from projector.games.splicers.chapters.choosing import possible
-from projector.games.splicers.chapters.picking import is_unexhausted
-from projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
-from projector.games.splicers.effects import carry_out, to_discard_pile
-from projector.games.splicers.naming import all_in, called, not_named, title
-from projector.games.splicers.selecting import active_line, lines_of, taken, users_of
-from projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
-from projector.kit.moves import Move
-from projector.kit.seating import zone_of
-from projector.model.amounts import how_many
-from projector.model.phrases import by_ruling, name_of
-from projector.model.rules import Judgement, Rule, all_passed, group_check, rule
-from projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
+from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.abilities import Active, Effect
+from tabletape.projector.games.splicers.chapters import choosing
+from tabletape.projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
+from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
+from tabletape.projector.games.splicers.chapters.choosing import possible
+from tabletape.projector.games.splicers.chapters.picking import is_unexhausted
+from tabletape.projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
+from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
+from tabletape.projector.games.splicers.naming import all_in, called, not_named, title
+from tabletape.projector.games.splicers.selecting import active_line, lines_of, taken, users_of
+from tabletape.projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rule
+from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 ABILITIES: Final = "Misc. Rules: Abilities"
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from projector.games import game
-from projector.games.crystal.abilities import Effect, parsed_text
-from projector.model.cards import CardError
+from tabletape.projector.games import game
+from tabletape.projector.games.crystal.abilities import Effect, parsed_text
+from tabletape.projector.model.cards import CardError
 
 GAME = game("crystal")
 CARD = (

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.games import game
-from projector.model.game import Area
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Area
 
 GAME = game("crystal")
 Begin = Callable[..., Any]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from events.games.crystal import CardDeployed
-from projector.games.crystal import board
-from projector.games.crystal.abilities import parsed_text
-from projector.games.crystal.chapters.phases import attack
-from projector.games.crystal.chapters.winning import best_of, check_crystals
-from projector.games.crystal.effects import Doing, carry_out
-from projector.games.crystal.legal import legal
+from tabletape.events.games.crystal import CardDeployed
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import parsed_text
+from tabletape.projector.games.crystal.chapters.phases import attack
+from tabletape.projector.games.crystal.chapters.winning import best_of, check_crystals
+from tabletape.projector.games.crystal.effects import Doing, carry_out
+from tabletape.projector.games.crystal.legal import legal
 
 Begin = Callable[..., Any]
 

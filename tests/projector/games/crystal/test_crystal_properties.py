@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.shared import PlayTakenBack
-from events.vocabulary import Consequence, Event, fields_of, vocabulary
-from projector.fold.folding import fold
-from projector.games import game
-from projector.games.crystal import board
-from projector.games.crystal.abilities import LANES
-from projector.games.crystal.state import LANE
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, Simulated, simulate
+from tabletape.events.shared import PlayTakenBack
+from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.state import LANE
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAME = game("crystal")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "crystal"

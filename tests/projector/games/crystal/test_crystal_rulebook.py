@@ -1,6 +1,6 @@
 """The rulebook of Crystal Factions as data."""
 
-from projector.games import game
+from tabletape.projector.games import game
 
 GAME = game("crystal")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.fold.folding import fold
+from tabletape.projector.fold.folding import fold
 
 Begin = Callable[..., Any]
 IN_ORDER = {"setup_order": "as_listed", "first_priority": "winner_stays"}

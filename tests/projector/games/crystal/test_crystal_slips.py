@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games.crystal import CardsDrawn
-from events.vocabulary import Consequence, vocabulary
-from projector.fold.folding import fold
-from projector.games import game
+from tabletape.events.games.crystal import CardsDrawn
+from tabletape.events.vocabulary import Consequence, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
 from tests.written_games import game_of_bots
 
 GAME = game("crystal")

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from events.names import copies
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.games.duelyst.board import create
-from projector.games.duelyst.state import Duelyst, Tile
+from tabletape.events.names import copies
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.games.duelyst.board import create
+from tabletape.projector.games.duelyst.state import Duelyst, Tile
 
 
 @pytest.fixture

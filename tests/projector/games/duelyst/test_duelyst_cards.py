@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from projector.fold.folding import fold
-from projector.games import game
-from projector.games.duelyst.abilities import parsed_text, verb
-from projector.model.cards import CardError
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.games.duelyst.abilities import parsed_text, verb
+from tabletape.projector.model.cards import CardError
 
 GAME = game("duelyst")
 

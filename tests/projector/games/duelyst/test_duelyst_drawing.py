@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.games import game
-from projector.model.game import Area
-from projector.model.phrases import changes_in_words
-from projector.model.sentences import sentence
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Area
+from tabletape.projector.model.phrases import changes_in_words
+from tabletape.projector.model.sentences import sentence
 
 GAME = game("duelyst")
 Begin = Callable[..., Any]

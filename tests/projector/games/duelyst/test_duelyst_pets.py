@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games.duelyst import PetActed
-from events.vocabulary import vocabulary
-from projector.fold.folding import fold
-from projector.fold.traced import Traced
-from projector.games import game
-from projector.games.duelyst.chapters.pets import judge_choice
-from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.state import Duelyst, Tile
-from projector.games.duelyst.tiles import TILES, reach
-from projector.kit.areas import EVERYTHING
-from projector.model.rules import Broken, Kept
-from projector.reading.view import View
+from tabletape.events.games.duelyst import PetActed
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
+from tabletape.projector.games.duelyst.chapters.pets import judge_choice
+from tabletape.projector.games.duelyst.pets import choices_of
+from tabletape.projector.games.duelyst.state import Duelyst, Tile
+from tabletape.projector.games.duelyst.tiles import TILES, reach
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.rules import Broken, Kept
+from tabletape.projector.reading.view import View
 
 ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"
 TableWith = Callable[..., Duelyst]

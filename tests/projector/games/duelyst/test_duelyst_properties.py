@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games import duelyst as ev
-from events.vocabulary import Consequence, Event, fields_of, vocabulary
-from projector.fold.folding import fold
-from projector.fold.judging import Judging
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.games.duelyst.state import Duelyst
-from projector.games.duelyst.tiles import TILES
-from projector.model.rulebook import Ruleset
-from projector.model.table import Table
-from projector.selfplay.bots import Bot
-from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.games.duelyst.state import Duelyst
+from tabletape.projector.games.duelyst.tiles import TILES
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("duelyst")
 VOCABULARY = vocabulary("duelyst")

@@ -1,6 +1,6 @@
 """The rulebook of the Duelyst-style game."""
 
-from projector.games import game
+from tabletape.projector.games import game
 
 GAME = game("duelyst")
 

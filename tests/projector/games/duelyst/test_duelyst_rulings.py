@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from events.games.duelyst import UnitMoved
-from projector.games import game
-from projector.games.duelyst.board import create, resolve_deaths
+from tabletape.events.games.duelyst import UnitMoved
+from tabletape.projector.games import game
+from tabletape.projector.games.duelyst.board import create, resolve_deaths
 
 GAME = game("duelyst")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"

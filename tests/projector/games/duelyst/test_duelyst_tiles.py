@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from projector.games.duelyst.state import Duelyst, Tile
-from projector.games.duelyst.tiles import attack_of, behind, is_surrounded, provokers, reach
+from tabletape.projector.games.duelyst.state import Duelyst, Tile
+from tabletape.projector.games.duelyst.tiles import attack_of, behind, is_surrounded, provokers, reach
 
 TableWith = Callable[..., Duelyst]
 SQUIRE = "A:silverguard-squire#1"

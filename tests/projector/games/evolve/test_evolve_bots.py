@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from events.games.evolve import MulliganTaken
-from projector.fold.folding import fold
-from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.branch import branches, stem_of
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games.evolve import MulliganTaken
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.branch import branches, stem_of
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings"

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from projector.games import game
-from projector.games.evolve.abilities import ParsedText, parsed_text
-from projector.model.cards import CardError
+from tabletape.projector.games import game
+from tabletape.projector.games.evolve.abilities import ParsedText, parsed_text
+from tabletape.projector.model.cards import CardError
 
 GAME = game("evolve")
 Begin = Callable[..., Any]

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.game import Area
-from projector.model.phrases import changes_in_words
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Area
+from tabletape.projector.model.phrases import changes_in_words
 
 GAME = game("evolve")
 Begin = Callable[..., Any]

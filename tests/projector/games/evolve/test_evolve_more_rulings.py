@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from projector.fold.folding import fold
-from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
@@ -71,7 +71,12 @@ def test_energy_moves_after_or_before_the_payment(begin: Begin, option: str, ene
 
 def cards_with_divide() -> Any:
     """Return the sample cards with `divide` printed in place of every other `duplicate`."""
-    parts = files("projector.games.evolve").joinpath("cards.toml").read_text(encoding="utf-8").split("action duplicate")
+    parts = (
+        files("tabletape.projector.games.evolve")
+        .joinpath("cards.toml")
+        .read_text(encoding="utf-8")
+        .split("action duplicate")
+    )
     names = ("action divide", "action duplicate")
     text = "".join(part + names[index % 2] for index, part in enumerate(parts[:-1])) + parts[-1]
     return GAME.read_cards(text, "divided.toml")

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.shared import PlayTakenBack
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.shared import PlayTakenBack
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"

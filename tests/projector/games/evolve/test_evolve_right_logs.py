@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games.evolve import StateObserved
-from events.vocabulary import Consequence, Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.games.evolve.advancing import take_step
-from projector.games.evolve.state import Evolve
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games.evolve import StateObserved
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.games.evolve.advancing import take_step
+from tabletape.projector.games.evolve.state import Evolve
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 SEEDS = 6

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projector.games import game
+from tabletape.projector.games import game
 
 GAME = game("evolve")
 Begin = Callable[..., Any]

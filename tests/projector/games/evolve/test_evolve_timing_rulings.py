@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.games.evolve import (
+from tabletape.events.games.evolve import (
     AttackDeclared,
     EventDeclined,
     MulliganTaken,
@@ -13,9 +13,9 @@ from events.games.evolve import (
     SurplusDiscarded,
     TurnEnded,
 )
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.selfplay.dice import SeededDice
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.dice import SeededDice
 
 GAME = game("evolve")
 FLOOD = '[[card]]\nid = "flood"\nname = "Flood"\nkind = "event"\nmp = 1\nabilities = ["draw 3"]\n'

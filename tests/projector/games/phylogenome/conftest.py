@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from events.names import copies
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
+from tabletape.events.names import copies
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
 
 ANN = ("roundworm", "fruit-fly", "thale-cress", "rice", "human")
 BEN = ("malaria-mosquito", "tiger-pufferfish", "honey-bee", "grapevine", "house-mouse")

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from projector.games import game
-from projector.model.cards import CardError
+from tabletape.projector.games import game
+from tabletape.projector.model.cards import CardError
 
 GAME = game("phylogenome")
 LIBRARY = GAME.cards.library

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from projector.games import game
-from projector.model.game import Area, Shown
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Area, Shown
 
 GAME = game("phylogenome")
 

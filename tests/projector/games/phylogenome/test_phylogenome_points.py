@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.games.phylogenome import PointsCounted
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.rulebook import RulesetError
+from tabletape.events.games.phylogenome import PointsCounted
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.rulebook import RulesetError
 
 GAME = game("phylogenome")
 # Six Species in the order of publication: the shortest chain that wins the award.

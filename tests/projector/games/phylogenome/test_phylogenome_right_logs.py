@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games import phylogenome as ev
-from events.vocabulary import Consequence, Event, vocabulary
-from projector.fold.folding import fold
-from projector.games import game
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence, Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
 from tests.written_games import game_of_bots
 
 GAME = game("phylogenome")

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games import phylogenome as ev
-from events.shared import Seat
-from events.vocabulary import Decision, Event
-from projector.fold.judging import Judging
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.scoring import longest_chain
-from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
-from projector.games.phylogenome.tableau import lay, look, relocate
-from projector.games.phylogenome.ways import disconnected_by
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.shared import Seat
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.scoring import longest_chain
+from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.tableau import lay, look, relocate
+from tabletape.projector.games.phylogenome.ways import disconnected_by
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
 SEEDS = st.integers(1, 2)

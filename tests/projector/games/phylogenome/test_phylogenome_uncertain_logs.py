@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from projector.fold.folding import fold
-from projector.games import game
-from projector.selfplay.bots import Bot
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
 

@@ -5,11 +5,11 @@ from typing import Any, Self
 
 import pytest
 
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.game import Game
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Game
 
 ROW = ("saltglass-shore", "thunder-shelf", "moss-parish", "cinder-steppe")
 

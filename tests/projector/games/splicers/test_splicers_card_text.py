@@ -2,10 +2,10 @@
 
 import pytest
 
-from projector.games import game
-from projector.games.splicers.abilities import Active, Keyword, Reveal, Static, Trigger, line_of
-from projector.model.cards import CardError
-from projector.model.game import Game
+from tabletape.projector.games import game
+from tabletape.projector.games.splicers.abilities import Active, Keyword, Reveal, Static, Trigger, line_of
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.game import Game
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from events.games.splicers import AbilityUsed
-from projector.fold.folding import fold
-from projector.games import game
-from projector.games.splicers.abilities import line_of, verb
+from tabletape.events.games.splicers import AbilityUsed
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.games.splicers.abilities import line_of, verb
 
 CARD_LINES = {
     "seer": "@: probe 1 card",

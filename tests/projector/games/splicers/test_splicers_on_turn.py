@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.games.splicers.state import ACTION
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.games.splicers.state import ACTION
 
 RECORDINGS = Path(__file__).parents[3] / "recordings"
 NAMES = sorted(f"splicers/{path.stem}" for path in (RECORDINGS / "splicers").glob("*.jsonl"))

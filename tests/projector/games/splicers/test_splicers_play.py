@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games.splicers import TingsSpliced, TurnEnded
-from events.shared import GameStarted, PlayTakenBack
-from events.vocabulary import Event, vocabulary
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.game import Area, Game, Shown
-from projector.selfplay.simulate import Plan, simulate
-from projector.selfplay.trying import worth_now
+from tabletape.events.games.splicers import TingsSpliced, TurnEnded
+from tabletape.events.shared import GameStarted, PlayTakenBack
+from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Area, Game, Shown
+from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.trying import worth_now
 
 TESTS = Path(__file__).parents[3]
 sixty_examples = settings(deadline=None, max_examples=60)

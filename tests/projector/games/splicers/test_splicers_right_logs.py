@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.games.splicers import (
+from tabletape.events.games.splicers import (
     CardsDrawn,
     EventPlayed,
     RoundCounted,
@@ -19,13 +19,13 @@ from events.games.splicers import (
     TurnPassed,
     TurnStarted,
 )
-from events.vocabulary import Event
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
-from projector.games import game
-from projector.model.amounts import how_many
-from projector.model.cards import CardError
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Event
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.written_games import game_of_bots
 
 SEEDS = st.integers(1, 12)

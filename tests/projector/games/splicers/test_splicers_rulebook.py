@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-import projector.games.splicers as package
-from projector.model.game import Game
+import tabletape.projector.games.splicers as package
+from tabletape.projector.model.game import Game
 
 
 def test_a_rule_without_a_check_says_where_a_contradiction_shows(splicers: Game) -> None:

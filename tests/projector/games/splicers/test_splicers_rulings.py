@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Consequence
-from projector.fold.folding import fold
-from projector.games import game
-from projector.model.game import Game
-from projector.selfplay.simulate import Plan, simulate
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 OTHER_OPTIONS = [
     (ruling.key, option.name)

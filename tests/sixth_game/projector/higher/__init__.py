@@ -1,12 +1,11 @@
 """Higher: two players lay numbered cards, the higher one takes the trick, two tricks win."""
 
-from events.games.higher import GameEnded
-from projector.games.higher import play, rules, state
-
-from events.vocabulary import vocabulary
-from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, collect_rules
-from projector.model.rulebook import read_rulebook
+from tabletape.events.games.higher import GameEnded
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.games.higher import play, rules, state
+from tabletape.projector.model.cards import parse_cards, read_cards
+from tabletape.projector.model.game import Game, collect_rules
+from tabletape.projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 

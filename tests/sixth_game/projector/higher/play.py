@@ -1,10 +1,9 @@
 """What each event of Higher does, and what follows by itself."""
 
-from events.games.higher import CardPlayed, CardsDrawn, CardShown, GameEnded, TrickTaken
-from projector.games.higher.state import Higher
-
-from events.names import copies
-from events.shared import DeckDeclared, GameAbandoned
+from tabletape.events.games.higher import CardPlayed, CardsDrawn, CardShown, GameEnded, TrickTaken
+from tabletape.events.names import copies
+from tabletape.events.shared import DeckDeclared, GameAbandoned
+from tabletape.projector.games.higher.state import Higher
 
 
 def declared(table: Higher, event: DeckDeclared) -> None:

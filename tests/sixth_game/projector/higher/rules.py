@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from events.games.higher import CardPlayed, StateObserved
-from projector.games.higher.state import Higher
-
-from events.vocabulary import Consequence, Event
-from projector.model.game import Drift, RuleVerdict
-from projector.model.rules import Broken, Undecidable, Verdict, rule, stop
+from tabletape.events.games.higher import CardPlayed, StateObserved
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.games.higher.state import Higher
+from tabletape.projector.model.game import Drift, RuleVerdict
+from tabletape.projector.model.rules import Broken, Undecidable, Verdict, rule, stop
 
 
 @rule("higher.turn.alternate", "Turns", "L2", "Players play in turn.")

@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from events.games.higher import CardPlayed, CardsDrawn
-
-from events.shared import DeckDeclared, Seat
-from events.vocabulary import Event
-from projector.model.due import Due, draw_due
-from projector.model.game import Area, Shown
-from projector.model.rulebook import Ruleset
-from projector.model.table import Table
-from projector.model.things import Card, CardText, Player
+from tabletape.events.games.higher import CardPlayed, CardsDrawn
+from tabletape.events.shared import DeckDeclared, Seat
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.due import Due, draw_due
+from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, CardText, Player
 
 
 class Number(CardText, frozen=True, kw_only=True, eq=False):
