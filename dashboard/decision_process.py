@@ -1,7 +1,8 @@
 """Counting legal decisions in a process of its own: it goes on whichever page is shown, and can be stopped.
 
-`python -m dashboard.decision_process GAME FOLDER` counts the decisions of a game in the log that TABLETAPE_DB names. It
-holds a lock for as long as it lives, which its parent has taken for it, and writes into the folder how far it is.
+`python -m tabletape.dashboard.decision_process GAME FOLDER` counts the decisions of a game in the log that TABLETAPE_DB
+names. It holds a lock for as long as it lives, which its parent has taken for it, and writes into the folder how far it
+is.
 """
 
 import fcntl

@@ -1,8 +1,8 @@
 """A question in SQL, answered by a process of its own: whatever DuckDB is doing, it can be ended.
 
-`python -m dashboard.query_process FOLDER SECONDS ROWS` reads the SQL from standard input and writes one byte to
-standard output: `+` (all rows) or `>` (there are more), followed by the rows as an Arrow stream, or `!`,
-followed by what is wrong with the question.
+`python -m tabletape.dashboard.query_process FOLDER SECONDS ROWS` reads the SQL from standard input and writes one byte
+to standard output: `+` (all rows) or `>` (there are more), followed by the rows as an Arrow stream, or `!`, followed by
+what is wrong with the question.
 """
 
 import signal

@@ -42,7 +42,7 @@ NEW_GAME_ID: Final = "bot-new"
 CHESS_GAMES: Final = 60
 PACKAGES: Final = ("events", "projector", "dashboard", "cli", "migrations")
 
-TABLETAPE: Final = (sys.executable, "-c", "from cli.main import run; run()")
+TABLETAPE: Final = (sys.executable, "-c", "from tabletape.cli.main import run; run()")
 TIMEOUT: Final = 60
 """Seconds to wait for a dashboard that does not answer."""
 

@@ -92,7 +92,7 @@ def test_every_verb_explains_itself_with_an_example(verb: str) -> None:
 def test_the_list_of_verbs_loads_no_heavy_library() -> None:
     """`tabletape --help` loads neither the log nor the games nor any heavy library."""
     code = (
-        "import sys; from typer.testing import CliRunner; from cli.main import app;"
+        "import sys; from typer.testing import CliRunner; from tabletape.cli.main import app;"
         "print(CliRunner().invoke(app, ['--help']).exit_code, *sorted(sys.modules))"
     )
     result = python("-c", code)
@@ -182,7 +182,7 @@ def ctrl_c_is_heard() -> Iterator[None]:
 def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
     """Ctrl-C right after the start prints no traceback."""
     program = (
-        "import os, signal, sys; from cli.start import run; "
+        "import os, signal, sys; from tabletape.cli.start import run; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
         f"os.kill(os.getpid(), signal.SIGINT) if name == {loaded!r} else None}}); "
         "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'stats']; run()"
@@ -195,7 +195,7 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: 
 def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
     """Loading a library is not interrupted; after it the command ends as with any Ctrl-C."""
     code = (
-        "import os, signal, sys; import cli.main; "
+        "import os, signal, sys; import tabletape.cli.main; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
         "os.kill(os.getpid(), signal.SIGINT) if name == 'tabletape.cli.games' else None}); "
         "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'games']; cli.main.run()"
@@ -208,7 +208,7 @@ def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
 def test_ctrl_c_after_the_output_changes_nothing() -> None:
     """Ctrl-C while Python shuts down prints no traceback, and the exit code stays what it was."""
     code = (
-        "import atexit, os, signal, sys; from cli.main import run; "
+        "import atexit, os, signal, sys; from tabletape.cli.main import run; "
         "atexit.register(os.kill, os.getpid(), signal.SIGINT); "
         "sys.argv = ['tabletape', '--version']; run()"
     )
@@ -242,7 +242,7 @@ def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> N
 
 def test_a_closed_pipe_is_no_error() -> None:
     """`tabletape … | head -1` writes nothing to standard error."""
-    code = "import sys; from cli.main import app; sys.argv = ['tabletape', 'schema', 'splicers']; app()"
+    code = "import sys; from tabletape.cli.main import app; sys.argv = ['tabletape', 'schema', 'splicers']; app()"
     with subprocess.Popen(  # noqa: S603 - our own interpreter
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,

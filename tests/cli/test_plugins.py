@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import tabletape.events.vocabulary
+from tabletape.events import vocabulary as known
 from tabletape.events.vocabulary import UnknownGameError, games, plugin_problems, plugins, vocabulary
 from tabletape.projector.games import game, package_of
 from tests.cli.conftest import Tabletape
@@ -34,11 +34,11 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
         points = f"[tabletape.games]\n{slug} = {package}{attribute}\n"
         (folder / "entry_points.txt").write_text(points, encoding="utf-8")
-        tabletape.events.vocabulary._plugins.cache_clear()
+        known._plugins.cache_clear()
 
-    tabletape.events.vocabulary._plugins.cache_clear()
+    known._plugins.cache_clear()
     yield write_package
-    tabletape.events.vocabulary._plugins.cache_clear()
+    known._plugins.cache_clear()
 
 
 def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
@@ -118,7 +118,7 @@ def test_stored_games_of_a_broken_package_stop_no_command(
     assert result.exit_code == 0, result.output
     (tmp_path / "site/wyld_rules_stored/__init__.py").write_text('raise RuntimeError("no luck")', encoding="utf-8")
     monkeypatch.delitem(sys.modules, "wyld_rules_stored")
-    tabletape.events.vocabulary._plugins.cache_clear()
+    known._plugins.cache_clear()
     for command in ("import c.jsonl", "audit", "build", "stats first-player", "export --xlsx e.xlsx"):
         result = tabletape(*command.split())
         assert result.exit_code == 0, result.output

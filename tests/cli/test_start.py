@@ -88,7 +88,7 @@ def test_a_known_file_loads_no_game(tmp_path: Path) -> None:
 def test_loaded_modules_are_kept_from_the_garbage_collector(tmp_path: Path) -> None:
     """The objects of loaded modules are frozen, so that no garbage collection visits them, not even the last one."""
     count_frozen = "import atexit, gc; atexit.register(lambda: print('kept', gc.get_freeze_count()))"
-    code = f"{count_frozen}\nfrom cli.main import run\nrun()"
+    code = f"{count_frozen}\nfrom tabletape.cli.main import run\nrun()"
     ended = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", code, "games"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
