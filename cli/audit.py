@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from tabletape.cli.findings import print_finding
-from tabletape.cli.options import (
+from tabletape.cli.terminal.findings import print_finding
+from tabletape.cli.terminal.options import (
     DATABASE,
     Cards,
     Database,
@@ -24,17 +24,17 @@ from tabletape.cli.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.origins import Places
-from tabletape.cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
+from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import known_games
+from tabletape.projector.archive.audit import Report, Reported, reports
+from tabletape.projector.archive.audit import audit as audited
+from tabletape.projector.archive.recordings import as_expected
+from tabletape.projector.archive.stored import Reading, workspace
 from tabletape.projector.games import game as game_called
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import Reading, workspace
-from tabletape.projector.reading.audit import Report, Reported, reports
-from tabletape.projector.reading.audit import audit as audited
-from tabletape.projector.reading.recordings import as_expected
 from tabletape.projector.rulebooks.kept import quote_from
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
@@ -232,7 +232,7 @@ def _findings(report: Report, places: Places) -> Sequence[Reported | dict[str, o
 
 
 def _sarif(games: Iterable[Report], log: Log) -> None:
-    from tabletape.cli import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
+    from tabletape.cli.terminal import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
 
     print_json(sarif.report(games, log))
 

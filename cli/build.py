@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from tabletape.cli.options import (
+from tabletape.cli.terminal.options import (
     DATABASE,
     AsJson,
     Cards,
@@ -20,9 +20,9 @@ from tabletape.cli.options import (
     reading,
     require_game,
 )
-from tabletape.cli.output import RefusedError, print_json, remark, say, watched
-from tabletape.events.game_source import GameSource
+from tabletape.cli.terminal.output import RefusedError, print_json, remark, say, watched
 from tabletape.events.log import Log
+from tabletape.events.log.game_source import GameSource
 from tabletape.projector.datasets.build import Built
 from tabletape.projector.datasets.build import build as build_datasets
 from tabletape.projector.datasets.copying import Copied, copy_datasets
@@ -129,8 +129,8 @@ def _source(db: str, packs: str) -> Iterator[GameSource]:
 def _engine(name: str, master: str) -> Engine:
     if name == "processes":
         return by_processes
+    from tabletape.projector.archive.hidden_libraries import show_pandas  # noqa: PLC0415
     from tabletape.projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
-    from tabletape.projector.reading.hidden_libraries import show_pandas  # noqa: PLC0415
 
     show_pandas()  # PySpark looks for it.
     return BySpark(master)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.options import (
+from tabletape.cli.terminal.options import (
     DATABASE,
     AsJson,
     Bots,
@@ -20,9 +20,9 @@ from tabletape.cli.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.projector.comparing.every_reading import (
     GameReadings,
     Weight,

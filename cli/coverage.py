@@ -1,13 +1,22 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
-from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games, readable_games
-from tabletape.cli.output import print_json, say, watched
+from tabletape.cli.terminal.options import (
+    DATABASE,
+    AsJson,
+    Bots,
+    Database,
+    OneGame,
+    chosen_games,
+    counted_games,
+    readable_games,
+)
+from tabletape.cli.terminal.output import print_json, say, watched
 from tabletape.events.log import Log
+from tabletape.projector.archive.audit import audit
+from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.datasets.coverage import Coverage
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import cards_of, workspace
-from tabletape.projector.reading.audit import audit
 
 
 def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database
-from tabletape.cli.output import say
-from tabletape.events import log_schema
-from tabletape.events.log_tables import SCHEMA
+from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.output import say
+from tabletape.events.log import schema as log_schema
+from tabletape.events.log.tables import SCHEMA
 
 
 def db(

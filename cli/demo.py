@@ -7,18 +7,18 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.findings import finding_text
-from tabletape.cli.output import print_rows, say, tally
+from tabletape.cli.terminal.findings import finding_text
+from tabletape.cli.terminal.output import print_rows, say, tally
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive.samples import import_samples
+from tabletape.projector.archive.stored import replays
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
-from tabletape.projector.reading.archive import replays
-from tabletape.projector.reading.samples import import_samples
 
 CITED = 3
 """How many findings are shown in full, each of another game."""

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.output import say
 from tabletape.cli.reference import pages
+from tabletape.cli.terminal.output import say
 from tabletape.projector.model.amounts import counted
 
 

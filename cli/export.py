@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
-from tabletape.cli.output import RefusedError, say
+from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
+from tabletape.cli.terminal.output import RefusedError, say
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.stored import replays
 from tabletape.projector.exporting.exports import bgstats as as_bgstats
 from tabletape.projector.exporting.exports import in_json
 from tabletape.projector.exporting.exports import ocel as as_ocel
@@ -17,7 +18,6 @@ from tabletape.projector.exporting.workbook import TooManyRowsError
 from tabletape.projector.exporting.workbook import workbook as as_workbook
 from tabletape.projector.exporting.xes import xes as as_xes
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import replays
 
 
 def export(  # noqa: PLR0913 - each parameter is an option of the command

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tabletape.cli.options import DATABASE, AsJson, Database, OneGame, stored_games
-from tabletape.cli.output import print_json, print_rows, remark
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, OneGame, stored_games
+from tabletape.cli.terminal.output import print_json, print_rows, remark
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game
+from tabletape.events.log.rows import Game
 from tabletape.projector.model.amounts import counted
 
 

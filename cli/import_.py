@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from tabletape.cli.heads import keep_head
-from tabletape.cli.options import DATABASE, AsJson, Database
-from tabletape.cli.output import (
+from tabletape.cli.terminal.heads import keep_head
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database
+from tabletape.cli.terminal.output import (
     RefusedError,
     complain,
     is_at_terminal,
@@ -22,17 +22,17 @@ from tabletape.cli.output import (
     watched,
 )
 from tabletape.events.importing import FileReport, Options, Report, import_paths
-from tabletape.events.importing.maps.times import ZoneError, zone_called
-from tabletape.events.importing.sources import NO_ZONE
+from tabletape.events.importing.files.sources import NO_ZONE
+from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
-from tabletape.events.log_rows import QuarantinedLine
-from tabletape.events.log_schema import WAIT, address, file_of
-from tabletape.events.new_log import removed_if_empty
-from tabletape.events.zone import remember_zone
+from tabletape.events.log.new import removed_if_empty
+from tabletape.events.log.rows import QuarantinedLine
+from tabletape.events.log.schema import WAIT, address, file_of
+from tabletape.events.time_zone import remember_zone
+from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5
 """How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""

@@ -5,11 +5,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tabletape.cli.options import DATABASE, AsJson, Database
-from tabletape.cli.origins import Places
-from tabletape.cli.output import RefusedError, print_json, print_rows, write
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database
+from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, write
 from tabletape.events.log import Log
-from tabletape.events.log_rows import StoredEvent
+from tabletape.events.log.rows import StoredEvent
 from tabletape.events.printable import escaped_json
 
 

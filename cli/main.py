@@ -22,9 +22,9 @@ from rich.markup import escape
 from typer.core import TyperCommand, TyperGroup
 
 import tabletape.cli
-from tabletape.cli.output import plainly, remark
-from tabletape.cli.plain_values import take_plainly
-from tabletape.cli.wrong_argument import in_plain_words
+from tabletape.cli.terminal.output import plainly, remark
+from tabletape.cli.terminal.plain_values import take_plainly
+from tabletape.cli.terminal.wrong_argument import in_plain_words
 from tabletape.events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])
@@ -166,11 +166,11 @@ def run() -> None:
             # A terminal that cannot show a letter gets a question mark, not an error.
             stream.reconfigure(errors="replace")
     if sys.argv[1:2] in WITHOUT_PANDAS:
-        from tabletape.projector.reading.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
+        from tabletape.projector.archive.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
 
         hide_pandas()
     if sys.argv[1:2] == ["build"] and not any("spark" in word for word in sys.argv):  # PySpark needs NumPy.
-        from tabletape.projector.reading.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
+        from tabletape.projector.archive.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
 
         load_arrow_alone()
     try:

@@ -6,23 +6,23 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database
-from tabletape.cli.output import RefusedError, complain, is_at_terminal, remark, say
+from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.output import RefusedError, complain, is_at_terminal, remark, say
+from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.maps.documents.foreign import sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
-from tabletape.events.importing.maps.foreign import sheet_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from tabletape.events.importing.maps.preview import Preview, preview
-from tabletape.events.importing.maps.proposing import DECISIVE, Proposal, proposals
-from tabletape.events.importing.maps.surveying import Survey, survey_of
-from tabletape.events.importing.maps.times import ZoneError
-from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.text import DECISIVE, Proposal, proposals
+from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
-from tabletape.events.importing.sources import NotALogError
 from tabletape.events.vocabulary import known_games, vocabulary
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.reading.archive import known_of, workspace_at
 
 ENOUGH_UNDERSTOOD = 90.0
 """Per cent of the lines that are understood when no more is asked."""

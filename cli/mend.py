@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tabletape.cli.options import (
+from tabletape.cli.terminal.options import (
     DATABASE,
     AsJson,
     Database,
@@ -18,17 +18,17 @@ from tabletape.cli.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.output import RefusedError, print_json, remark, say
+from tabletape.cli.terminal.output import RefusedError, print_json, remark, say
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.revising import store_revision
+from tabletape.events.log.revising import store_revision
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive.stored import Reading, replay
 from tabletape.projector.games import game as game_called
 from tabletape.projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
 from tabletape.projector.mending.proposals import mend as mending_of
 from tabletape.projector.mending.search import SECONDS
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import HARD
-from tabletape.projector.reading.archive import Reading, replay
 
 SHOWN = 3
 """Proposals for one finding that are printed."""

@@ -10,16 +10,16 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.import_ import print_report
-from tabletape.cli.options import DATABASE, Database, OneGame, chosen_game, stored_games
-from tabletape.cli.output import RefusedError, complain, remark, say, watched
+from tabletape.cli.terminal.options import DATABASE, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.terminal.output import RefusedError, complain, remark, say, watched
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
+from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.datasets.game_packs import PackWriter, as_stored
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import import_options, workspace_at
-from tabletape.projector.reading.card_versions import texts_of
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.simulate import Plan

@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.import_ import holds_only_results, print_report
-from tabletape.cli.options import DATABASE, AsJson, Database
-from tabletape.cli.output import complain, is_at_terminal, print_json, remark, say
-from tabletape.events.importing.line_text import Fields, LineTextError, changed, written
-from tabletape.events.importing.mending import OpenLine, mend, open_lines
-from tabletape.events.importing.mends import Mend
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database
+from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, remark, say
+from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
+from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
+from tabletape.events.importing.quarantine.mends import Mend
 from tabletape.events.log import Log
-from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.log.rows import QuarantinedLine
+from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import import_options, workspace_at
 
 KEYS = {
     "t": "take it",

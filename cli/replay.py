@@ -9,13 +9,13 @@ import typer
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tabletape.cli.board import Board
-from tabletape.cli.drawing import Look
-from tabletape.cli.findings import finding_line, finding_text
-from tabletape.cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
-from tabletape.cli.origins import Places
-from tabletape.cli.output import RefusedError, print_json, say
-from tabletape.cli.steps import (
+from tabletape.cli.terminal.board import Board
+from tabletape.cli.terminal.drawing import Look
+from tabletape.cli.terminal.findings import finding_line, finding_text
+from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
+from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.output import RefusedError, print_json, say
+from tabletape.cli.terminal.steps import (
     opening_lines,
     step_text,
     stopped_text,
@@ -25,14 +25,14 @@ from tabletape.cli.steps import (
     zones_of,
 )
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import replay_of, workspace_at
+from tabletape.projector.archive.view import View, viewers
 from tabletape.projector.fold.gc_pause import collect_less_often
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_of
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Zone
-from tabletape.projector.reading.archive import replay_of, workspace_at
-from tabletape.projector.reading.view import View, viewers
 from tabletape.projector.rulebooks.kept import quote_from
 
 WIDTH = 100

@@ -7,18 +7,18 @@ from typing import Annotated, Final
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database, OneGame, chosen_games
-from tabletape.cli.output import RefusedError, remark, say, watched, write
+from tabletape.cli.terminal.options import DATABASE, Database, OneGame, chosen_games
+from tabletape.cli.terminal.output import RefusedError, remark, say, watched, write
 from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
 from tabletape.dashboard.report.evening import report as written_report
 from tabletape.dashboard.report.writing import as_html, as_markdown
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.build import build
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.reading.archive import replay_of, workspace
 from tabletape.projector.rulebooks.kept import quote_from
 
 DAY: Final = "%Y-%m-%d"

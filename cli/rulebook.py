@@ -5,23 +5,23 @@ from typing import Annotated, Literal
 
 import typer
 
-from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
-from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say, tally, write
+from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
 from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
 from tabletape.events.log import Log
-from tabletape.events.log_schema import NoLogError
+from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.audit import games_at_stake
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.comparing.every_reading import games_read_otherwise, kept_readings
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.reading.archive import workspace_at
-from tabletape.projector.reading.audit import games_at_stake
 from tabletape.projector.rulebooks import kept
 from tabletape.projector.rulebooks.anchors import anchors_of, written
 from tabletape.projector.rulebooks.changes import TextComparison, text_changes

@@ -7,23 +7,23 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
-from tabletape.cli.editions import compare_editions
-from tabletape.cli.findings import passage_lines
-from tabletape.cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
-from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say
-from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.cli.terminal.editions import compare_editions
+from tabletape.cli.terminal.findings import passage_lines
+from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
+from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.dashboard.questions.statistics.intervals import share_in_words
 from tabletape.events.log import Log
-from tabletape.events.log_schema import NoLogError
-from tabletape.events.open_games import TABLETOP
+from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.open_games import TABLETOP
+from tabletape.projector.archive.audit import Tally, audit, tallies
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.reading.archive import workspace_at
-from tabletape.projector.reading.audit import Tally, audit, tallies
 from tabletape.projector.rulebooks.kept import passages_of
 
 HOW = {

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tabletape.cli.output import RefusedError, print_json
+from tabletape.cli.terminal.output import RefusedError, print_json
 from tabletape.events.importing.maps.schema import MapFile
 from tabletape.events.vocabulary import known_games, vocabulary
 from tabletape.projector.model.suggestions import unknown

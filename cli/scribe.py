@@ -9,13 +9,21 @@ from urllib.parse import urlencode
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database
-from tabletape.cli.output import RefusedError, say
-from tabletape.cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.serving import (
+    HOST,
+    LAST_PORT,
+    SCRIBE_PORT,
+    MoreHosts,
+    has_display,
+    require_free,
+    serve_network,
+)
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.server import local, server
 from tabletape.events.log import Log
-from tabletape.events.log_schema import NoLogError
+from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 
 

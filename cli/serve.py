@@ -13,9 +13,17 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database, Datasets
-from tabletape.cli.output import RefusedError, plainly, say
-from tabletape.cli.serving import HOST, LAST_PORT, SCRIBE_PORT, MoreHosts, has_display, require_free, serve_network
+from tabletape.cli.terminal.options import DATABASE, Database, Datasets
+from tabletape.cli.terminal.output import RefusedError, plainly, say
+from tabletape.cli.terminal.serving import (
+    HOST,
+    LAST_PORT,
+    SCRIBE_PORT,
+    MoreHosts,
+    has_display,
+    require_free,
+    serve_network,
+)
 from tabletape.dashboard.hosts import AllowedHosts
 from tabletape.dashboard.pages.keep import SCRIBE
 from tabletape.dashboard.scribe.desk import Desk
@@ -23,7 +31,7 @@ from tabletape.dashboard.scribe.server import on_demand
 from tabletape.dashboard.warming import warm_up
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.log_schema import address, file_of
+from tabletape.events.log.schema import address, file_of
 
 SETTINGS: Final[dict[str, Any]] = {
     "server.address": HOST,

@@ -5,23 +5,23 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database
-from tabletape.cli.output import RefusedError, say
 from tabletape.cli.replay import chosen_viewer
-from tabletape.dashboard.replay_board import board_json
+from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.dashboard.replay.component import board_json
 from tabletape.dashboard.sharing.page import shared_page
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.pseudonyms import anonymous as without_names
+from tabletape.projector.archive.stored import replay
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_called
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import replay
-from tabletape.projector.reading.frames import frames
-from tabletape.projector.reading.pseudonyms import anonymous as without_names
-from tabletape.projector.reading.view import View
 
 
 def share(

@@ -9,16 +9,16 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
-from tabletape.cli.output import RefusedError, complain, remark, tally, watched
-from tabletape.cli.searching import Iterations, Seconds, effort
+from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
+from tabletape.cli.terminal.output import RefusedError, complain, remark, tally, watched
+from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.events.log import Log
-from tabletape.events.log_rows import CardTexts
+from tabletape.events.log.json_lines import write_log
+from tabletape.events.log.rows import CardTexts
 from tabletape.events.whole_files import whole
-from tabletape.events.writing import write_log
+from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.stored import workspace, workspace_at
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import workspace, workspace_at
-from tabletape.projector.reading.card_versions import texts_of
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.simulate import SEATS, Plan, Simulated

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.options import DATABASE, AsJson, Database, Datasets
-from tabletape.cli.output import print_json, print_rows, remark, say
-from tabletape.cli.rows import AsCsv, cell_text, print_csv
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say
+from tabletape.cli.terminal.rows import AsCsv, cell_text, print_csv
 from tabletape.dashboard.questions import ask_sql
 from tabletape.events.log import Log
 from tabletape.projector.datasets.columns import COMMON, DATASETS

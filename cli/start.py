@@ -9,7 +9,7 @@ def run() -> None:
     if heard is signal.default_int_handler:  # A shell that starts it with `&` has it ignore Ctrl-C.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from tabletape.cli.main import run as run_command  # noqa: PLC0415 - loading it is what may be interrupted
-    from tabletape.cli.output import INTERRUPTED  # noqa: PLC0415
+    from tabletape.cli.terminal.output import INTERRUPTED  # noqa: PLC0415
 
     signal.signal(signal.SIGINT, heard)
     try:

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.options import DATABASE, Database, chosen_game
-from tabletape.cli.output import RefusedError, say
-from tabletape.events.importing.headings import languages
-from tabletape.projector.reading.archive import workspace_at
-from tabletape.projector.reading.sheets import write_results_sheet, write_sheet
+from tabletape.cli.terminal.options import DATABASE, Database, chosen_game
+from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.events.importing.sheets.headings import languages
+from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
+from tabletape.projector.archive.stored import workspace_at
 
 
 def template(  # noqa: PLR0913 - each parameter is an option of the command

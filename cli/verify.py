@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.heads import kept_heads
-from tabletape.cli.options import DATABASE, AsJson, Database
-from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say
-from tabletape.events.integrity import verify as damages
+from tabletape.cli.terminal.heads import kept_heads
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database
+from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.integrity import verify as damages
+from tabletape.events.log.schema import LogError
 from tabletape.projector.model.amounts import counted
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tabletape.cli.options import (
+from tabletape.cli.terminal.options import (
     DATABASE,
     AsJson,
     Database,
@@ -16,15 +16,15 @@ from tabletape.cli.options import (
     chosen_game,
     reading,
 )
-from tabletape.cli.output import RefusedError, print_json, print_rows, remark, say, watched
-from tabletape.cli.searching import Iterations, Seconds, effort
+from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
+from tabletape.projector.archive.stored import cards_of, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import cards_of, workspace_at
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
 from tabletape.projector.selfplay.outcomes import Played, played_by_people

@@ -19,13 +19,13 @@ import msgspec
 
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.datasets.freshness import outdated
 from tabletape.projector.datasets.manifest import DatasetError
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
-from tabletape.projector.reading.archive import workspace_at
 
 STATE: Final = "decision-count.json"
 LOCK: Final = "decision-count.lock"

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.choice import Choice, choose
-from tabletape.dashboard.database import QuestionError
-from tabletape.dashboard.freshness import build_anew, freshness
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.sections.choice import Choice, choose
+from tabletape.dashboard.sections.freshness import build_anew, freshness
+from tabletape.dashboard.sections.welcome import welcome
 from tabletape.dashboard.site import Site, answered, site_of
-from tabletape.dashboard.welcome import welcome
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import plugin_problems
 from tabletape.projector.datasets.manifest import DatasetError
 from tabletape.projector.model.cards import CardError

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.answers import rows_of
-from tabletape.dashboard.lists import replay_url
+from tabletape.dashboard.sections.answers import rows_of
+from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log

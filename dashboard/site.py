@@ -9,14 +9,14 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from tabletape.dashboard.choice import Choice
-from tabletape.dashboard.exclusions import exclusions_in_words
 from tabletape.dashboard.questions import Filters, ask, question
+from tabletape.dashboard.questions.exclusions import exclusions_in_words
+from tabletape.dashboard.sections.choice import Choice
 from tabletape.dashboard.workspace import datasets_address, log_address
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
 from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import workspace_at
 from tabletape.projector.rulebooks.kept import Passage, quotes
 
 

@@ -3,7 +3,7 @@
 import os
 from typing import Final
 
-from tabletape.events.log_schema import DEFAULT_FILE
+from tabletape.events.log.schema import DEFAULT_FILE
 
 VARIABLE: Final = "TABLETAPE_DB"
 """The environment variable that names the log, for the terminal and the dashboard alike."""

@@ -1,1 +1,1 @@
-"""The schema of the log, step by step (Alembic); `events.log_schema` runs it."""
+"""The schema of the log, step by step (Alembic); `events.log.schema` runs it."""

@@ -4,9 +4,9 @@ import inspect
 from itertools import groupby
 
 from tabletape.cli.reference.markdown import code, page, table
-from tabletape.dashboard.exclusions import CONDITIONS
 from tabletape.dashboard.questions import Question, questions
-from tabletape.dashboard.statistics.intervals import games_needed
+from tabletape.dashboard.questions.exclusions import CONDITIONS
+from tabletape.dashboard.questions.statistics.intervals import games_needed
 from tabletape.projector.games import game, games
 
 
@@ -21,7 +21,7 @@ def metrics_page() -> str:
 def _introduction() -> str:
     return f"""\
 Each number is the answer to a question; `tabletape stats QUESTION` asks it in the terminal, and the dashboard asks the
-same file. The SQL stands in `dashboard/queries/`.
+same file. The SQL stands in `dashboard/questions/sql/`.
 
 * A share is never shown without its count and its 95 % interval (Wilson's). It is known within ten points after about
   {games_needed(0.1)} games and within five after {games_needed(0.05)}.

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tabletape.cli.reference.markdown import literal, page
+from tabletape.projector.archive.recordings import read_recording, read_stories, recordings
 from tabletape.projector.games import game
-from tabletape.projector.reading.recordings import read_recording, read_stories, recordings
 
 STORIES = """\
 Each is a log that Tabletape's tests replay, summed up in one sentence, with what the audit finds in it. A game

@@ -12,12 +12,12 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
-from tabletape.cli.board import Board, fitting_board
-from tabletape.cli.drawing import Look, plain
-from tabletape.cli.findings import finding_text
 from tabletape.cli.screen.dialogs import Help, Questions
 from tabletape.cli.screen.parts import EventList, StepChosen, Timeline
-from tabletape.cli.steps import (
+from tabletape.cli.terminal.board import Board, fitting_board
+from tabletape.cli.terminal.drawing import Look, plain
+from tabletape.cli.terminal.findings import finding_text
+from tabletape.cli.terminal.steps import (
     findings_in_words,
     step_text,
     stopped_text,
@@ -26,8 +26,8 @@ from tabletape.cli.steps import (
     when,
     why_text,
 )
+from tabletape.projector.archive.view import View, questions, viewers
 from tabletape.projector.model.game import Area
-from tabletape.projector.reading.view import View, questions, viewers
 
 TABS = {"changed": "1 What changed", "table": "2 Table", "why": "3 Why", "source": "4 Source line"}
 

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tabletape.cli.drawing import plain
+from tabletape.cli.terminal.drawing import plain
 
 KEYS = (
     ("← →", "one event back, one event on"),

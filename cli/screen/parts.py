@@ -10,10 +10,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tabletape.cli.drawing import Look, plain
-from tabletape.cli.findings import colour_of
-from tabletape.cli.steps import when
-from tabletape.projector.reading.view import View
+from tabletape.cli.terminal.drawing import Look, plain
+from tabletape.cli.terminal.findings import colour_of
+from tabletape.cli.terminal.steps import when
+from tabletape.projector.archive.view import View
 
 MARK = "●"
 """A step with a finding."""

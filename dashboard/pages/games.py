@@ -4,9 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from tabletape.dashboard.answers import LISTED, numbers, rows_of
-from tabletape.dashboard.heading import heading
-from tabletape.dashboard.lists import finding_lines, findings_table, games_table
+from tabletape.dashboard.sections.answers import LISTED, numbers, rows_of
+from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.lists import finding_lines, findings_table, games_table
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 

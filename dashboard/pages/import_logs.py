@@ -10,22 +10,22 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from tabletape.dashboard.freshness import build_all
-from tabletape.dashboard.lists import LINES, finding_lines
-from tabletape.dashboard.map_steps import WITHOUT_A_MAP, map_steps
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.open_lines import open_lines_section, show_lines
+from tabletape.dashboard.sections.freshness import build_all
+from tabletape.dashboard.sections.lists import LINES, finding_lines
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
+from tabletape.dashboard.sections.open_lines import open_lines_section, show_lines
+from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.starting_points import starting_points
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, Report, TakenGame, import_paths
-from tabletape.events.importing.maps.times import ZoneError, zone_called
+from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
-from tabletape.events.zone import remember_zone, zone_of
+from tabletape.events.time_zone import remember_zone, zone_of
+from tabletape.projector.archive.audit import audit, reported
+from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.reading.archive import import_options, workspace, workspace_at
-from tabletape.projector.reading.audit import audit, reported
 
 STATUS: Final = {
     "new": ":green-badge[new]",

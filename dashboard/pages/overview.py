@@ -4,10 +4,19 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.answers import needed, numbers, rows_of, share_of_row, shares, show_table, title, with_label
-from tabletape.dashboard.heading import heading
-from tabletape.dashboard.lists import LINES, game_lines
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.answers import (
+    needed,
+    numbers,
+    rows_of,
+    share_of_row,
+    shares,
+    show_table,
+    title,
+    with_label,
+)
+from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.lists import LINES, game_lines
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted

@@ -5,7 +5,8 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from tabletape.dashboard.answers import (
+from tabletape.dashboard.charts.plots import band, draw, heat, histogram, leads, running
+from tabletape.dashboard.sections.answers import (
     none_yet,
     numbers,
     rows_of,
@@ -16,9 +17,8 @@ from tabletape.dashboard.answers import (
     title,
     with_label,
 )
-from tabletape.dashboard.charts import band, draw, heat, histogram, leads, running
-from tabletape.dashboard.decision_count import decision_count
-from tabletape.dashboard.heading import heading
+from tabletape.dashboard.sections.decision_count import decision_count
+from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 

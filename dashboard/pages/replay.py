@@ -5,24 +5,24 @@ from typing import Final
 import streamlit as st
 from msgspec import UNSET
 
-from tabletape.dashboard.branch_section import branch_section
-from tabletape.dashboard.mending import mending_section
-from tabletape.dashboard.replay_board import Comment, board_json, replay_board
+from tabletape.dashboard.replay.component import Comment, board_json, replay_board
+from tabletape.dashboard.sections.branch import branch_section
+from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.log_schema import LogError
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError
+from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.projector.archive.card_versions import TODAY
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.stored import Reading, replay_of, workspace
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.reading.archive import Reading, replay_of, workspace
-from tabletape.projector.reading.card_versions import TODAY
-from tabletape.projector.reading.frames import frames
 from tabletape.projector.rulebooks.kept import kept_file, quote_from
 
 PUBLIC: Final = "public"

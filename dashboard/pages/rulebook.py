@@ -5,13 +5,13 @@ from typing import Final
 
 import streamlit as st
 
-from tabletape.dashboard.answers import numbers, rows_of
-from tabletape.dashboard.heading import heading
-from tabletape.dashboard.lists import finding_lines, game_lines, replay_url
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.readings import readings_section, readings_stored
 from tabletape.dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import Links, some_sentences, stylesheet, whole_text, without_sentence
+from tabletape.dashboard.sections.answers import numbers, rows_of
+from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.lists import finding_lines, game_lines, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import kept_rulebook

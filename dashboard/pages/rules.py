@@ -5,7 +5,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.answers import (
+from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.rulebook.margins import in_force
+from tabletape.dashboard.sections.answers import (
     LISTED,
     SHOWN,
     Shares,
@@ -18,12 +21,9 @@ from tabletape.dashboard.answers import (
     title,
     with_label,
 )
-from tabletape.dashboard.freshness import build_by
-from tabletape.dashboard.heading import heading
-from tabletape.dashboard.lists import finding_lines, findings_table, replay_url
-from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.row_charts import Dot, Label, draw_dots
-from tabletape.dashboard.rulebook.margins import in_force
+from tabletape.dashboard.sections.freshness import build_by
+from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.lists import finding_lines, findings_table, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game

@@ -10,19 +10,19 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from tabletape.dashboard.choice import one_of
+from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.row_charts import Dot, draw_dots
+from tabletape.dashboard.sections.choice import one_of
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.what_if import Outcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import cards_of
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
 from tabletape.projector.selfplay.outcomes import Played, played_by_people

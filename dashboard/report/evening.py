@@ -8,14 +8,14 @@ from typing import Any, Final
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
-from tabletape.events.shared import NoteAdded, QuestionRaised
+from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import Finding
-from tabletape.projector.reading.view import View
 from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 Replays = Mapping[str, Traced]

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import Event, known_games
+from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.games import game
 from tabletape.projector.model.rulebook import Rulebook
-from tabletape.projector.reading.archive import cards_of, workspace
 from tabletape.projector.scribing.asking import answered, with_drawn
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of

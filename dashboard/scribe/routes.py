@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
-from tabletape.events.log_schema import LogError
-from tabletape.events.log_writing import StaleAppendError
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -91,7 +91,7 @@ def _part(request: Request) -> Response:
     name = request.path_params["name"]
     ending = name.rpartition(".")[2]
     if ending in TYPES and "/" not in name and not name.startswith("."):
-        for folder in (("scribe", "page"), ("board",), ("sharing",)):
+        for folder in (("scribe", "page"), ("replay",), ("sharing",)):
             part = files("tabletape.dashboard").joinpath(*folder, name)
             if part.is_file():
                 return Response(part.read_bytes(), media_type=TYPES[ending], headers=HEADERS)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
-from tabletape.dashboard.replay_board import script, stylesheet
+from tabletape.dashboard.replay.component import script, stylesheet
 
 ENTRY: Final = "export default function"
 """How the board's script gives itself to a page."""

@@ -29,11 +29,11 @@ from playwright.sync_api import sync_playwright
 
 from tabletape.cli.screen.app import ReplayApp
 from tabletape.events.log import Log
-from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.projector.archive.stored import replay_of
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.kit.areas import EVERYTHING
-from tabletape.projector.reading.archive import replay_of
-from tabletape.projector.reading.view import View
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from tabletape.events.importing.report import Difference
-from tabletape.events.log_rows import Row
-from tabletape.events.shared import LogGap
+from tabletape.events.log.rows import Row
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.shared import LogGap
 
 GAP: Final = tag_of(LogGap)
 """The type of the events that stand for what could not be read."""

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tabletape.events.importing.bad_lines import DOUBTS
-from tabletape.events.importing.checks import Checks
 from tabletape.events.importing.differences import difference, only_mends
-from tabletape.events.importing.known_files import KnownFiles, ReadingStamps, hash_of, kept_reading
-from tabletape.events.importing.lines import JsonLines
-from tabletape.events.importing.notation import Notation, ReadGame
-from tabletape.events.importing.reading import Reader
-from tabletape.events.importing.remarks import remarks_of, remarks_on_times
-from tabletape.events.importing.report import SHOWN, FileReport, Options, TakenGame
-from tabletape.events.importing.sheets import Sheet, csv_rows
-from tabletape.events.importing.sources import (
+from tabletape.events.importing.files.known import KnownFiles, ReadingStamps, hash_of, kept_reading
+from tabletape.events.importing.files.sources import (
     DAMAGED,
     FOREIGN,
     NO_ZONE,
@@ -32,14 +24,22 @@ from tabletape.events.importing.sources import (
     unforeseen,
     unknown_format,
 )
-from tabletape.events.importing.streams import Source, is_pipe
-from tabletape.events.importing.workbooks import Workbook
-from tabletape.events.log_rows import KeptReading, QuarantinedLine
-from tabletape.events.log_schema import LogError
-from tabletape.events.log_writing import Intake, LogWriter, Tail
+from tabletape.events.importing.files.streams import Source, is_pipe
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.games.notation import Notation, ReadGame
+from tabletape.events.importing.games.reading import Reader
+from tabletape.events.importing.lines.json_lines import JsonLines
+from tabletape.events.importing.quarantine.bad_lines import DOUBTS
+from tabletape.events.importing.remarks import remarks_of, remarks_on_times
+from tabletape.events.importing.report import SHOWN, FileReport, Options, TakenGame
+from tabletape.events.importing.sheets.rows import Sheet, csv_rows
+from tabletape.events.importing.sheets.workbooks import Workbook
+from tabletape.events.log.rows import KeptReading, QuarantinedLine
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.writing import Intake, LogWriter, Tail
 
 if TYPE_CHECKING:
-    from tabletape.events.importing.line_text import MendsOfFile
+    from tabletape.events.importing.lines.text import MendsOfFile
     from tabletape.events.importing.maps.notation import MappedLog
 
 ENTRIES_AT_ONCE: Final = 1000

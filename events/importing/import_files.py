@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.importing.checks import Checks
 from tabletape.events.importing.file_import import FileImport
-from tabletape.events.importing.known_files import KnownFiles, ReadingStamps
-from tabletape.events.importing.maps.times import ZoneError
-from tabletape.events.importing.mends import kept_mends
+from tabletape.events.importing.files.known import KnownFiles, ReadingStamps
+from tabletape.events.importing.files.sources import NotALogError, find, passed_over
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.maps.values.times import ZoneError
+from tabletape.events.importing.quarantine.mends import kept_mends
 from tabletape.events.importing.report import Options, Report
-from tabletape.events.importing.sources import NotALogError, find, passed_over
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LockedError, LogError
+from tabletape.events.log.schema import LockedError, LogError
 
 EVENTS_A_TRANSACTION: Final = 20_000
 """How many events end a transaction of several files: each transaction waits for the disk."""

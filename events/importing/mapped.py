@@ -5,22 +5,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from tabletape.events.importing.checks import Checks
-from tabletape.events.importing.kept_files import kept_copies
-from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.files.kept import kept_copies
+from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.files.streams import Source
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.lines.text import MendsOfFile
+from tabletape.events.importing.maps.documents.foreign import sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, stem_of
-from tabletape.events.importing.maps.foreign import sheet_of
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.notation import WAY_OUT, MappedLog
 from tabletape.events.importing.maps.notation import Reading as MapReading
 from tabletape.events.importing.maps.remembering import map_then
-from tabletape.events.importing.maps.times import ZoneError
-from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.report import Options
-from tabletape.events.importing.sources import NotALogError
-from tabletape.events.importing.streams import Source
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Arrival
+from tabletape.events.log.rows import Arrival
 
 
 def mapped_log(

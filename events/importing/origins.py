@@ -6,21 +6,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from tabletape.events.importing.checks import Checks
-from tabletape.events.importing.kept_files import kept_copies
-from tabletape.events.importing.lines import JsonLines
+from tabletape.events.importing.files.kept import kept_copies
+from tabletape.events.importing.files.sources import NotALogError, sniff
+from tabletape.events.importing.files.streams import Source
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.games.notation import Notation, ReadGame
+from tabletape.events.importing.games.reading import Reader
+from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.maps.notation import MappedLog
-from tabletape.events.importing.mends import kept_mends
-from tabletape.events.importing.notation import Notation, ReadGame
-from tabletape.events.importing.reading import Reader
+from tabletape.events.importing.quarantine.mends import kept_mends
 from tabletape.events.importing.report import Options
-from tabletape.events.importing.sheets import Sheet, csv_rows
-from tabletape.events.importing.sources import NotALogError, sniff
-from tabletape.events.importing.streams import Source
-from tabletape.events.importing.workbooks import Workbook
+from tabletape.events.importing.sheets.rows import Sheet, csv_rows
+from tabletape.events.importing.sheets.workbooks import Workbook
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Arrival, Chain, Game
+from tabletape.events.log.rows import Arrival, Chain, Game
 
 
 class _Lines(NamedTuple):

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tabletape.events.importing.files.kept import kept_copies
 from tabletape.events.importing.import_files import import_paths
-from tabletape.events.importing.kept_files import kept_copies
 from tabletape.events.importing.maps.remembering import map_now
 from tabletape.events.importing.report import Options, Report
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Arrival
+from tabletape.events.log.rows import Arrival
 
 
 def remap(log: Log, options: Options) -> Report:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tabletape.events.importing.maps.times import Clock
-from tabletape.events.importing.reading import Reader
+from tabletape.events.importing.games.reading import Reader
+from tabletape.events.importing.maps.values.times import Clock
 
 
 def remarks_of(reader: Reader) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
-from tabletape.events.log_rows import CardTexts, QuarantinedLine
+from tabletape.events.log.rows import CardTexts, QuarantinedLine
 
 Format = Literal["jsonl", "csv", "xlsx"]
 Status = Literal["new", "grown", "unchanged", "revised", "refused"]

@@ -13,10 +13,13 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event, UnknownGameError
 from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.card_versions import kept_cards
+from tabletape.projector.archive.processes import WORTH_PROCESSES, work_in_order
+from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.comparing.ruleset_comparison import Outcome, outcome_of
 from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.fold.folding import fold_under, ruleset_of
@@ -26,9 +29,6 @@ from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.reading.archive import cards_of, workspace
-from tabletape.projector.reading.card_versions import kept_cards
-from tabletape.projector.reading.processes import WORTH_PROCESSES, work_in_order
 
 FOLDER: Final = Path(".tabletape") / "readings"
 """Where the results lie in a workspace."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive.audit import Audited, Reported, audit, reported
+from tabletape.projector.archive.stored import AS_PLAYED, Reading
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import AS_PLAYED, Reading
-from tabletape.projector.reading.audit import Audited, Reported, audit, reported
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

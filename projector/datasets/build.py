@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from tabletape.events.game_source import GameSource
+from tabletape.events.log.game_source import GameSource
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.catalogue import write_catalogue
 from tabletape.projector.datasets.freshness import AS_IT_IS, folder_of, of_today
 from tabletape.projector.datasets.game_packs import packed_at
@@ -25,7 +26,6 @@ from tabletape.projector.datasets.pack_builder import Engine, by_processes
 from tabletape.projector.datasets.places import shown
 from tabletape.projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
-from tabletape.projector.reading.archive import workspace
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,12 +6,12 @@ from pathlib import Path
 import pyarrow as pa
 
 from tabletape.events.vocabulary import tag_of
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.datasets.columns import CATALOGUE
 from tabletape.projector.datasets.manifest import path_in
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import write_table
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import cards_of
 
 
 def write_catalogue(folder: Path, codes: Mapping[str, str], workspace: Path) -> str:

@@ -2,7 +2,7 @@
 
 No file ever changes and each has a name of its own, so that what is there already is not copied again; the manifest
 comes last. Who asks meanwhile is answered from the old manifest, whose files are taken away after that: he then asks
-once more (see `dashboard.database`).
+once more (see `dashboard.questions.database`).
 """
 
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pyarrow.fs as pf
 
-from tabletape.events.game_source import GameSource
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.game_source import GameSource
+from tabletape.events.log.schema import LogError
 from tabletape.projector.datasets.game_packs import packed_at
 from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
 from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.names import card_of
 from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.datasets.rows.card_history import sources
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced

@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.game_source import GameSource
 from tabletape.events.log import Log
+from tabletape.events.log.game_source import GameSource
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.columns import SCHEMA
 from tabletape.projector.datasets.manifest import FOLDER, Manifest, read_manifest
 from tabletape.projector.datasets.plans import Request, game_requests
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
-from tabletape.projector.reading.archive import workspace
 
 AS_IT_IS: Final = Request()
 """Every game as it was played."""

@@ -19,15 +19,15 @@ import pyarrow as pa
 import pyarrow.fs as pf
 import pyarrow.parquet as pq
 
-from tabletape.events.game_source import GameSource, Opener
-from tabletape.events.hashes import opening_hash
-from tabletape.events.log_bodies import Bodies, events_of
-from tabletape.events.log_rows import CardTexts, Chain, Recording, Seated, seated
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.log_schema import LogError
-from tabletape.events.log_writing import now
-from tabletape.events.shared import GameStarted
+from tabletape.events.log.bodies import Bodies, events_of
+from tabletape.events.log.game_source import GameSource, Opener
+from tabletape.events.log.hashes import opening_hash
+from tabletape.events.log.rows import CardTexts, Chain, Recording, Seated, seated
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.writing import now
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
 
 FILE: Final = "packs.json"

@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Final
 
 import tabletape.events.games
-from tabletape.events.open_games import open_games
 from tabletape.events.vocabulary import built_in_games, known_games, vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.columns import SCHEMA
 from tabletape.projector.games import package_of
 
@@ -23,8 +23,8 @@ SHARED: Final = (
 )
 """The packages whose code decides what the rows of every game say."""
 
-EVENTS: Final = ("event.py", "fields.py", "names.py", "shared.py", "vocabulary.py")
-"""The modules of `events` that do as well."""
+EVENTS: Final = ("event.py", "fields.py", "names.py", "shared.py", "__init__.py")
+"""The modules of `events.vocabulary` that do as well."""
 
 
 def code_of(workspace: Path, slug: str) -> str:
@@ -50,7 +50,7 @@ def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
 @cache
 def _shared_code() -> str:
     digest = hashlib.sha256()
-    for file in (*(_folder("tabletape.events") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
+    for file in (*(_folder("tabletape.events.vocabulary") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -8,16 +8,16 @@ from typing import Protocol
 import msgspec
 import pyarrow as pa
 
-from tabletape.events.game_source import GameSource
+from tabletape.events.log.game_source import GameSource
 from tabletape.events.vocabulary import Event
+from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
+from tabletape.projector.archive.stored import AS_PLAYED, replay
 from tabletape.projector.datasets.entries import Entry, write_entries
 from tabletape.projector.datasets.manifest import Pack
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import carried, tables_of, write_pack
 from tabletape.projector.datasets.plans import GameRequest, PackPlan, Skipped
 from tabletape.projector.datasets.rows.game_rows import GameRows, rows_of_game
-from tabletape.projector.reading.archive import AS_PLAYED, replay
-from tabletape.projector.reading.processes import packs_of, work_in_order, worth_processes
 
 
 class PackResult(msgspec.Struct, frozen=True):

@@ -6,10 +6,12 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from tabletape.events.game_source import GameSource
-from tabletape.events.log_rows import CardTexts
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.game_source import GameSource
+from tabletape.events.log.rows import CardTexts
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import UnknownGameError
+from tabletape.projector.archive.card_versions import TODAY, texts_of, version_of
+from tabletape.projector.archive.stored import AS_PLAYED, Reading, workspace
 from tabletape.projector.datasets.entries import Entry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Pack, size_of
 from tabletape.projector.datasets.origin import code_of
@@ -19,8 +21,6 @@ from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
-from tabletape.projector.reading.archive import AS_PLAYED, Reading, workspace
-from tabletape.projector.reading.card_versions import TODAY, texts_of, version_of
 
 PACK_EVENTS: Final = 300_000
 """Events after which a pack is full: many games a file, so that questions open few files."""

@@ -6,14 +6,14 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.game_source import GameSource
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.log_rows import Recording
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.game_source import GameSource
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import Recording
+from tabletape.events.log.schema import LogError
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.entries import Entry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Reached
 from tabletape.projector.datasets.origin import code_of
-from tabletape.projector.reading.archive import workspace
 
 MAX_IDS: Final = 1000
 """How many games are asked for by their ids; where more are new, all are looked at."""

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.shared import ResultRecorded
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import fields_of, tag_of
+from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.replay import Replay

@@ -14,12 +14,12 @@ from msgspec import UNSET
 
 from tabletape.events.importing.maps.finding import shipped_maps
 from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.log_rows import ENCODE
-from tabletape.events.log_rows import Game as StoredGame
-from tabletape.events.open_games import open_games
+from tabletape.events.log.rows import ENCODE
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.printable import in_one_line
-from tabletape.events.shared import DeckDeclared, GameStarted
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.phrases import fields_in_words
 from tabletape.projector.model.sentences import clause

@@ -7,7 +7,7 @@ from typing import Any, Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.replay import Replay

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.shared import NoteAdded
 from tabletape.events.vocabulary import Event, Remark
+from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.model.rules import HARD, Finding
 
 CLEAN_STRETCH: Final = 4

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from tabletape.events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset

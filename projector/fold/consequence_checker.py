@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from tabletape.events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark
+from tabletape.events.vocabulary.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
 from tabletape.projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from tabletape.projector.fold.consequence_match import content_of, goes_the_same_way, has_same_content, nearest
 from tabletape.projector.fold.drifts import as_broken, drifts_in

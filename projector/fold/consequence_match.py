@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.names import card_of
 from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.model.changes import Derived
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from tabletape.events.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
 from tabletape.events.vocabulary import Event, Remark
+from tabletape.events.vocabulary.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
 
 Detail = Literal["actions", "partial", "results"]
 

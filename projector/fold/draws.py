@@ -6,8 +6,8 @@ from itertools import takewhile
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.shared import CardsDrawn, NoteAdded
 from tabletape.events.vocabulary import Event, fields_of
+from tabletape.events.vocabulary.shared import CardsDrawn, NoteAdded
 
 NOTHING_MORE = NoteAdded(text="")
 """What stands in place of a line that says the rest of an earlier one."""

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tabletape.events.shared import GameStarted
 from tabletape.events.vocabulary import Decision, Event
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.gc_pause import GcPause
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.replay import Replay

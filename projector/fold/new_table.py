@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import Table

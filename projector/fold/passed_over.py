@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.names import owner_of
-from tabletape.events.shared import DeckDeclared, PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.events.vocabulary.names import owner_of
+from tabletape.events.vocabulary.shared import DeckDeclared, PlayTakenBack
 from tabletape.projector.model.changes import Derived
 
 

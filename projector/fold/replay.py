@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from tabletape.events.vocabulary import Event, Remark
+from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from tabletape.projector.fold.causes import with_causes
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import numbers_of, steps_of

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.shared import GameEnded, PlayTakenBack
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
+from tabletape.events.vocabulary.shared import GameEnded, PlayTakenBack
 from tabletape.projector.fold.passed_over import Group, player_of
 
 MAX_RECALLS: Final = 100

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.shared import CardsDrawn
 from tabletape.events.vocabulary import Consequence, Decision, Event, Remark, tag_of
+from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.compiled_rules import Step
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.fold.draws import places_of_parts

@@ -2,15 +2,15 @@
 
 A game is a folder here whose `__init__.py` holds `GAME = Game(…)`, a module of event types in `events/games/` with the
 same name, and its recorded games under `tests/`. Nothing else names it. Games of other packages are found by their
-entry points (see `events.plugins`), and the games without rules by their files (see `projector.tabletop`).
+entry points (see `events.vocabulary.plugins`), and the games without rules by their files (see `projector.tabletop`).
 """
 
 import importlib
 import pkgutil
 from functools import cache
 
-from tabletape.events.open_games import OpenGame, open_games
 from tabletape.events.vocabulary import UnknownGameError, known_games, plugins
+from tabletape.events.vocabulary.open_games import OpenGame, open_games
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import title_in
 

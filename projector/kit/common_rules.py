@@ -9,8 +9,15 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.names import card_of, is_unseen
-from tabletape.events.shared import CardShown, DeckDeclared, DeckShuffled, FirstPlayerChosen, GameEnded, GameStarted
+from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.events.vocabulary.shared import (
+    CardShown,
+    DeckDeclared,
+    DeckShuffled,
+    FirstPlayerChosen,
+    GameEnded,
+    GameStarted,
+)
 from tabletape.projector.model.amounts import how_many, joined, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.due import number_of_cards

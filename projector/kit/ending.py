@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tabletape.events.shared import GameAbandoned, GameEnded, PlayerConceded
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameAbandoned, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.model.rules import Rule, declare
 from tabletape.projector.model.table import Table

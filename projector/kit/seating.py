@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.table import NOWHERE, AnyPlayer, Table
 from tabletape.projector.model.things import Role, Zone
 

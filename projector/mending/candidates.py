@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import is_unseen, owner_of
 from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, fields_of
+from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.fold.consequence_match import is_counterpart
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.mending.clues import Clues, Spot, cards_in, values_in

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.shared import NoteAdded, PlayTakenBack
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 
 Change = Literal["insert", "delete", "swap", "replace"]
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import card_of, is_unseen
 from tabletape.events.vocabulary import ENVELOPE, Event
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Zone

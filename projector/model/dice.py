@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tabletape.events.shared import DeckShuffled
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import DeckShuffled
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Zone

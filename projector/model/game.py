@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.shared import Seat, StateObserved
 from tabletape.events.vocabulary import Consequence, Event, Vocabulary
+from tabletape.events.vocabulary.shared import Seat, StateObserved
 from tabletape.projector.model.areas import Area, Cell, Shown, backs
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.changes import Derived

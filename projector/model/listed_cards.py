@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeVar
 
-from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.model.things import COPY, Card, Zone
 
 MAX_CACHED_LISTS: Final = 128

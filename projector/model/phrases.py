@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import card_of, is_unseen, owner_of
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import Event, fields_of, tag_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Player, Zone

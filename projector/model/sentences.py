@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import card_of, is_unseen, owner_of
-from tabletape.events.shared import Seat
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
 from tabletape.projector.model.table import Table
 

@@ -6,7 +6,7 @@ unseen cards of its owner's hand or deck.
 
 from typing import Any
 
-from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rules import Broken, Verdict
 from tabletape.projector.model.table import NOWHERE, Table

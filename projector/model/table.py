@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from tabletape.events.names import is_unseen, owner_of
 from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.model.changes import Derived, Made
 from tabletape.projector.model.listed_cards import cards_of, new_card
 from tabletape.projector.model.recorded import Recorded

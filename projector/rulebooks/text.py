@@ -130,7 +130,7 @@ def read_rulebook_text(name: str, content: bytes) -> RulebookText:
 
 
 def _text_lines(name: str, content: bytes) -> list[str]:
-    from tabletape.events.importing.maps import trees  # noqa: PLC0415 - a rule is shown without the readers of foreign files
+    from tabletape.events.importing.maps.documents import trees  # noqa: PLC0415 - a rule is shown without the readers of foreign files
 
     try:
         text = trees.text_of(content)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.revising import store_revision
-from tabletape.events.shared import GameStarted, NoteAdded
+from tabletape.events.log.revising import store_revision
+from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.scribe import Scribe

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import card_of, is_unseen
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.deciding import next_unseen
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import name_in_words, zone_in_words

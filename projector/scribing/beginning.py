@@ -10,14 +10,14 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.shared import DeckDeclared, GameStarted
 from tabletape.events.vocabulary import fields_of
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
+from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import Cards, Deck
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import nearest
-from tabletape.projector.reading.archive import cards_of, workspace
-from tabletape.projector.reading.card_versions import texts_of
 
 SEATS: Final = "ABCDEFGH"
 PASTED: Final = re.compile(r"^\s*(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?\s*$")  # noqa: RUF001 - as people write it

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import is_unseen
 from tabletape.events.vocabulary import ENVELOPE, Event, tag_of
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.deciding import Offer
 from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.sentences import event_in_words, outline

@@ -6,9 +6,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, UNSET
 
-from tabletape.events.importing.diagnosis import explain
-from tabletape.events.names import is_unseen
-from tabletape.events.tabletop import ZoneName
+from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.vocabulary import (
     CardId,
     CardName,
@@ -20,6 +18,8 @@ from tabletape.events.vocabulary import (
     choices_of,
     fields_of,
 )
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.tabletop import ZoneName
 from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.table import NOWHERE, Table
 

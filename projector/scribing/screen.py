@@ -6,18 +6,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import is_unseen
-from tabletape.events.shared import NoteAdded, PlayTakenBack
 from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.projector.archive.concealing import without_hidden
+from tabletape.projector.archive.frames import concealed
+from tabletape.projector.archive.view import result_in_words, viewers
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, decisions
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
-from tabletape.projector.reading.concealing import without_hidden
-from tabletape.projector.reading.frames import concealed
-from tabletape.projector.reading.view import result_in_words, viewers
 from tabletape.projector.scribing.asking import Card, Question, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
 from tabletape.projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed

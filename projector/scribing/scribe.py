@@ -9,18 +9,18 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.shared import GameStarted, PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack
+from tabletape.projector.archive.card_versions import kept_cards
+from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.fold.folding import ruleset_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
-from tabletape.projector.reading.archive import cards_of, workspace
-from tabletape.projector.reading.card_versions import kept_cards
 
 if TYPE_CHECKING:
-    from tabletape.events.log_rows import Game as StoredGame
+    from tabletape.events.log.rows import Game as StoredGame
 
 UNDONE = "undone by who keeps the log"
 """The note of a take-back that only mends what was tapped."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from tabletape.events.names import BOTS
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import BOTS
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import Cards

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import cards_of
 from tabletape.projector.selfplay.processes import in_processes
 from tabletape.projector.selfplay.simulate import Plan, Simulated, play_game, simulate
 

@@ -6,14 +6,14 @@ from typing import Final
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.names import is_by_bots
 from tabletape.events.vocabulary import Decision
+from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.projector.archive.stored import replay
 from tabletape.projector.datasets.rows.card_history import CardHistory, hands_of
 from tabletape.projector.datasets.rows.choices import never_playable
 from tabletape.projector.datasets.rows.timeline import Timeline, Walk, player_of, timeline_of
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.reading.archive import replay
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.trying import offered
 

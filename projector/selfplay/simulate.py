@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.names import BOTS, copies
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.events.vocabulary.names import BOTS, copies
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.cards import Cards, Deck
 from tabletape.projector.model.dice import chance

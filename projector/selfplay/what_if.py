@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import msgspec
 
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.sentences import sentence
-from tabletape.projector.reading.archive import cards_of
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
 from tabletape.projector.selfplay.outcomes import Played, outcome

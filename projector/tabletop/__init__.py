@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from tabletape.events.open_games import OpenGame
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import OpenGame
 from tabletape.projector.model.cards import Cards, parse_cards
 from tabletape.projector.model.game import Game, collect_rules
 from tabletape.projector.model.rulebook import Edition, Rulebook

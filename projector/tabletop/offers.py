@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tabletape.events import tabletop as ev
-from tabletape.events.shared import TurnEnded
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import tabletop as ev
+from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tabletape.events import tabletop as ev
-from tabletape.events.names import copies
-from tabletape.events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import tabletop as ev
+from tabletape.events.vocabulary.names import copies
+from tabletape.events.vocabulary.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.tabletop.state import (
     Tabletop,

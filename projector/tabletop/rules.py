@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from tabletape.events.names import card_of
-from tabletape.events.shared import PlayerConceded, StateObserved
-from tabletape.events.tabletop import CardMoved, CardsDrawn, GameEnded
 from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.shared import PlayerConceded, StateObserved
+from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnded
 from tabletape.projector.model.game import Drift, RuleVerdict
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
 from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called

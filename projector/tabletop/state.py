@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from tabletape.events.importing.words import Words
-from tabletape.events.names import card_of, is_unseen, owner_of
-from tabletape.events.open_games import OpenGame, ZoneKind
-from tabletape.events.shared import Seat
+from tabletape.events.importing.lines.words import Words
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import NOWHERE, Table

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tests.attack.kills import ATTACKS, ROOT
 from tests.attack.shares import SCRIBE, UPLOAD, in_shares, share_of_kills, undetected_flips
 from tests.attack.through import outcomes

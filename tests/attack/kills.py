@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import zstandard
 
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_schema import SchemaError, upgrade
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.schema import SchemaError, upgrade
 from tabletape.projector.datasets.build import build
 from tests.events.conftest import game
 
@@ -51,7 +51,7 @@ with Log.open(sys.argv[1]) as log:
 """
 UPGRADE: Final = """
 import sys
-from tabletape.events.log_schema import upgrade
+from tabletape.events.log.schema import upgrade
 print("begun", flush=True)
 upgrade(sys.argv[1])
 print("upgraded", flush=True)

@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.server import local, server
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_rows import StoredEvent
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.rows import StoredEvent
+from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.games import game, games
 from tabletape.projector.scribing.scribe import Scribe
 from tests.attack.through import empty_log

@@ -12,20 +12,20 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tabletape.dashboard.replay_board import board_json
+from tabletape.dashboard.replay.component import board_json
 from tabletape.events.importing import FileReport, Options, import_paths
-from tabletape.events.importing.bad_lines import DOUBTS
-from tabletape.events.importing.gaps import SHOWN
-from tabletape.events.integrity import verify
+from tabletape.events.importing.games.gaps import SHOWN
+from tabletape.events.importing.quarantine.bad_lines import DOUBTS
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
-from tabletape.events.shared import LogGap
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary.shared import LogGap
+from tabletape.projector.archive.audit import audit
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.stored import known_of, replay_of
 from tabletape.projector.datasets.build import build
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.reading.archive import known_of, replay_of
-from tabletape.projector.reading.audit import audit
-from tabletape.projector.reading.frames import frames
 from tests.attack.inputs import Attack, attack
 
 TIME_LIMIT: Final = 60

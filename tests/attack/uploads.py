@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tabletape.projector.datasets.build import build
 from tests.attack.kills import ROOT, Attack
 from tests.chromium import chromium

@@ -4,8 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tests.attack.kills import IMPORT, ROOT, write_logs
 
 

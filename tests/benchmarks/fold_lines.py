@@ -30,8 +30,8 @@ except ImportError:
     from tabletape.projector.game import game  # type: ignore[import-not-found,no-redef]
     from tabletape.projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
 
-from tabletape.events.shared import GameStarted
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameStarted
 
 
 def games_in(file: Path, one: Any) -> Iterator[list[Event]]:

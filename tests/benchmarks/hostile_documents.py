@@ -4,7 +4,7 @@ import json
 import random
 from typing import Any, Final
 
-from tabletape.events.importing.maps.foreign import MOST_COLUMNS
+from tabletape.events.importing.maps.documents.foreign import MOST_COLUMNS
 from tabletape.events.importing.maps.map import MOST_FORMS
 from tests.benchmarks.hostile import FileLayout, Hostile
 

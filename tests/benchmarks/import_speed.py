@@ -34,8 +34,8 @@ from rich.table import Table
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games
+from tabletape.projector.archive.stored import known_of
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import known_of
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 EVENTS = 150_000

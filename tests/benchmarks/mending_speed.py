@@ -21,9 +21,9 @@ from msgspec import UNSET
 from rich.console import Console
 from rich.table import Table
 
-from tabletape.events.names import is_unseen
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import Consequence, Event, Remark, fields_of
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from tabletape.dashboard.questions import Filters, ask, questions
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.catalogue import write_catalogue

@@ -24,9 +24,9 @@ from rich.console import Console
 from rich.table import Table as Printed
 
 from tabletape.events.log import Log
-from tabletape.events.names import unseen_cards
-from tabletape.events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
+from tabletape.events.vocabulary.names import unseen_cards
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.projector.games import game, games
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same

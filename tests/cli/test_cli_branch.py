@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.branch import Branch, BranchError, branches, stem_of

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.schema import LogError
 from tabletape.projector import games
 from tests.attack.inputs import RECORDINGS
 from tests.cli.conftest import ONE_MISTAKE, Tabletape

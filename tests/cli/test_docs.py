@@ -16,8 +16,8 @@ from tabletape.cli.reference.card_text import card_text_page
 from tabletape.cli.reference.markdown import GENERATED, cell, literal, table
 from tabletape.cli.reference.vocabularies import type_in_words
 from tabletape.events.games.splicers import TingReplaced
-from tabletape.events.shared import GameStarted
 from tabletape.events.vocabulary import Count, fields_of
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.games import game, games
 
 ROOT = Path(__file__).parents[2]

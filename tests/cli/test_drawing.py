@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tabletape.cli.board import Board, fitting_board
-from tabletape.cli.drawing import ROOMS, Look, short
+from tabletape.cli.terminal.board import Board, fitting_board
+from tabletape.cli.terminal.drawing import ROOMS, Look, short
 from tabletape.projector.model.game import Area, Cell, Shown
 
 LOOK = Look({"A": "Ann", "B": "Ben"})

@@ -12,10 +12,10 @@ from python_calamine import CalamineWorkbook
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games
+from tabletape.projector.archive.samples import sample_folder
+from tabletape.projector.archive.stored import replays
 from tabletape.projector.exporting.exports import bgstats, ocel
 from tabletape.projector.exporting.workbook import SHEETS
-from tabletape.projector.reading.archive import replays
-from tabletape.projector.reading.samples import sample_folder
 from tests.cli.conftest import Tabletape
 from tests.events.test_lenient_reader import KNOWN
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.importing.maps.map import read_map
-from tabletape.events.importing.maps.proposing import proposals
-from tabletape.events.importing.maps.surveying import survey
+from tabletape.events.importing.maps.proposing.surveying import survey
+from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.vocabulary import vocabulary
 from tests.cli.conftest import Tabletape

@@ -7,8 +7,8 @@ import pytest
 
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.importing.maps.proposing import proposals
-from tabletape.events.importing.maps.surveying import survey
+from tabletape.events.importing.maps.proposing.surveying import survey
+from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.vocabulary import tag_of, vocabulary
 from tests.cli.chats import PHRASES, STYLES, game_lines, names, turns_of

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tabletape.cli.board import Board
-from tabletape.cli.drawing import Look
-from tabletape.events.names import card_of
+from tabletape.cli.terminal.board import Board
+from tabletape.cli.terminal.drawing import Look
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.names import card_of
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.game import Shown
-from tabletape.projector.reading.view import View
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EACH = 2

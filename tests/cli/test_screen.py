@@ -13,11 +13,11 @@ from textual.widgets import OptionList, TabbedContent
 
 from tabletape.cli.screen.app import GameScreen, ReplayApp
 from tabletape.cli.screen.dialogs import Help, Questions
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.view import View
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 NARROW, WIDE = (80, 24), (160, 50)

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from tabletape.cli.main import app
-from tabletape.cli.output import RefusedError
-from tabletape.cli.serving import require_free
+from tabletape.cli.terminal.output import RefusedError
+from tabletape.cli.terminal.serving import require_free
 from tabletape.events.log import Log
-from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate

@@ -72,7 +72,7 @@ def test_a_known_file_loads_no_game(tmp_path: Path) -> None:
     shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")
     assert "tabletape.projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
     again = loaded_by(["import", "g.jsonl"], tmp_path)
-    assert "tabletape.events.importing.known_files" in again
+    assert "tabletape.events.importing.files.known" in again
     idle = {
         *COUNTING,
         *PAGES,
@@ -100,7 +100,7 @@ def test_spark_finds_pandas() -> None:
     program = """
 import importlib.util
 from tabletape.cli.build import _engine
-from tabletape.projector.reading.hidden_libraries import hide_pandas
+from tabletape.projector.archive.hidden_libraries import hide_pandas
 
 hide_pandas()
 try:

@@ -22,8 +22,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.shared import GameStarted, NoteAdded
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tests.chromium import chromium

@@ -21,8 +21,8 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Event, Remark, vocabulary
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.projector.games import games
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from tabletape.dashboard import questions
-from tabletape.dashboard.methods.sides import GAME, run_starts
+from tabletape.dashboard.questions.methods.sides import GAME, run_starts
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tabletape.dashboard.methods.card_effects import answer as effects
-from tabletape.dashboard.methods.keeping import answer as worth_of_keeping
 from tabletape.dashboard.questions import ask
+from tabletape.dashboard.questions.methods.card_effects import answer as effects
+from tabletape.dashboard.questions.methods.keeping import answer as worth_of_keeping
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tests.written_games import played

@@ -13,10 +13,9 @@ from threading import Thread
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tabletape.dashboard import database
-from tabletape.dashboard.choice import Choice
-from tabletape.dashboard.database import QuestionError
-from tabletape.dashboard.questions import ask, ask_sql, questions
+from tabletape.dashboard.questions import ask, ask_sql, database, questions
+from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.sections.choice import Choice
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.projector.datasets.game_packs import PackError, PackWriter
@@ -152,7 +151,7 @@ def test_an_address_without_datasets_is_an_error(copy: Path, tmp_path: Path) -> 
 
 def test_without_fsspec_the_error_says_how_to_install_it(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library that reads addresses is an extra; the error names the command that installs it."""
-    monkeypatch.delitem(sys.modules, "tabletape.dashboard.remote_files", raising=False)
+    monkeypatch.delitem(sys.modules, "tabletape.dashboard.questions.remote_files", raising=False)
     monkeypatch.setitem(sys.modules, "fsspec", None)
     database.close()
     with pytest.raises(QuestionError, match=r"fsspec: pip install 'tabletape\[remote\]'"):

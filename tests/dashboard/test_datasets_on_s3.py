@@ -18,8 +18,7 @@ import pyarrow.fs as pf
 import pyarrow.parquet as pq
 import pytest
 
-from tabletape.dashboard import database
-from tabletape.dashboard.questions import ask, ask_sql, questions
+from tabletape.dashboard.questions import ask, ask_sql, database, questions
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.projector.datasets.manifest import FILE, DatasetError, folder_at, named_folder, read_manifest
 from tabletape.projector.datasets.places import place_of

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from tabletape.dashboard.replay_board import board_json
-from tabletape.events.names import card_of, is_unseen, owner_of
-from tabletape.events.shared import DeckDeclared, GameStarted
+from tabletape.dashboard.replay.component import board_json
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import ruleset_of
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games
-from tabletape.projector.reading.frames import frames
-from tabletape.projector.reading.view import View
 from tests.dashboard.keeping import sample_events
 
 PUBLIC = ""

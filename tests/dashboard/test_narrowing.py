@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.filtering import CONDITIONS
 from tabletape.dashboard.questions import ask, questions
+from tabletape.dashboard.questions.filtering import CONDITIONS
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of

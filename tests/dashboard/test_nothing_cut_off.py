@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.datasets.build import build
-from tabletape.projector.reading.samples import import_samples
 from tests.chromium import in_browser
 from tests.dashboard.serving import serving
 

@@ -16,13 +16,13 @@ from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask, question
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import Reading
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
 from tests.written_games import played

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.printed_card import versions
+from tabletape.dashboard.sections.printed_card import versions
 from tabletape.events.log import Log
-from tabletape.events.log_rows import CardTexts
+from tabletape.events.log.rows import CardTexts
+from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import cards_of
-from tabletape.projector.reading.card_versions import texts_of
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 OWN = """

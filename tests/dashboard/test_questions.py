@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.database import QuestionError
 from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
-from tabletape.dashboard.statistics.intervals import wilson
+from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.statistics.intervals import wilson
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets.manifest import FILE
-from tabletape.projector.reading.archive import Reading
 from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
 from tests.written_games import played
 
@@ -292,7 +292,7 @@ def test_a_question_that_does_not_exist_is_refused_with_the_nearest() -> None:
 
 def test_a_question_without_a_definition_is_refused() -> None:
     """A file without a definition is a mistake of ours; the error names the file."""
-    with pytest.raises(ValueError, match=r"queries/bare\.sql needs"):
+    with pytest.raises(ValueError, match=r"sql/bare\.sql needs"):
         read_question("bare", "-- What?\nSELECT 1")
 
 

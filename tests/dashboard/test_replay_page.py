@@ -13,13 +13,13 @@ import msgspec
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tabletape.dashboard.replay_board import MODULES, board_json, script
+from tabletape.dashboard.replay.component import MODULES, board_json, script
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
+from tabletape.projector.archive.frames import Frames, frames
+from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import replay_of
-from tabletape.projector.reading.frames import Frames, frames
 from tests.dashboard.hostile_evening import hostile_lines
 from tests.waiting import PATIENCE
 
@@ -207,7 +207,7 @@ def test_the_board_is_one_module_without_imports() -> None:
     """The scripts are joined to one module: each imports only from those before it, and no name is declared twice."""
     for place, name in enumerate(MODULES):
         imported = re.findall(
-            r'from "\./(\w+)\.js"', files("tabletape.dashboard").joinpath("board", f"{name}.js").read_text("utf-8")
+            r'from "\./(\w+)\.js"', files("tabletape.dashboard.replay").joinpath(f"{name}.js").read_text("utf-8")
         )
         assert set(imported) <= set(MODULES[:place]), name
     assert {file.stem for file in Path(str(files("tabletape.dashboard"))).glob("board/*.js")} == set(MODULES)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.dashboard.row_charts import Dot, Label, Part, bars, dots
+from tabletape.dashboard.charts.rows import Dot, Label, Part, bars, dots
 
 NUMBERS = st.integers(-1_000_000, 1_000_000).map(lambda number: number / 100)
 

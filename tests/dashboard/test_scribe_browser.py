@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.events.shared import DeckDeclared, NoteAdded
+from tabletape.events.vocabulary.shared import DeckDeclared, NoteAdded
 from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping

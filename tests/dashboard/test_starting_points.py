@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from python_calamine import CalamineWorkbook
 
-from tabletape.dashboard.starting_points import IN_AN_EMPTY_LOG
+from tabletape.dashboard.sections.starting_points import IN_AN_EMPTY_LOG
 from tabletape.events.log import Log
+from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
 from tabletape.projector.games import game, games
-from tabletape.projector.reading.sheets import write_results_sheet, write_sheet
 from tests.dashboard.test_pages import empty_workspace, links, one_game, open_page, page_text, without_errors
 
 __all__ = ["empty_workspace", "one_game"]

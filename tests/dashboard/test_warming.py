@@ -15,7 +15,7 @@ import json, sys
 from tabletape.dashboard.warming import warm_up
 before = set(sys.modules)
 warm_up()
-from tabletape.dashboard.database import _connected
+from tabletape.dashboard.questions.database import _connected
 print(json.dumps([sorted(before), sorted(sys.modules), _connected.cache_info().currsize]))
 """
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard import database
-from tabletape.dashboard.questions import ask
+from tabletape.dashboard.questions import ask, database
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of

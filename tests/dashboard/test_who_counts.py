@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
 from tabletape.dashboard.questions import ask, question, questions
+from tabletape.dashboard.questions.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import OWN

@@ -5,9 +5,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.heads import COVERED
 from tabletape.events.log import Log
-from tabletape.events.log_rows import CardTexts
+from tabletape.events.log.heads import COVERED
+from tabletape.events.log.rows import CardTexts
 from tests.events.conftest import KNOWN, game, import_file, line, write_lines
 
 PLAYED: Final = KNOWN._replace(card_texts=CardTexts("the cards of that day", ""))

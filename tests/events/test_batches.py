@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from tabletape.events import log_batches
-from tabletape.events.hashes import opening_hash
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_batches import Batches
-from tabletape.events.log_rows import Chain, Rows
-from tabletape.events.log_schema import LogError
-from tabletape.events.log_tables import EVENT, GAME
-from tabletape.events.shared import GameStarted
+from tabletape.events.log import batches as log_batches
+from tabletape.events.log.batches import Batches
+from tabletape.events.log.hashes import opening_hash
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.rows import Chain, Rows
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.tables import EVENT, GAME
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.shared import GameStarted
 from tests.events.conftest import game
 
 VOCABULARY = vocabulary("splicers")

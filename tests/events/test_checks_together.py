@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.events.importing.checks import Checks
-from tabletape.events.shared import GameStarted
+from tabletape.events.importing.games.checks import Checks
 from tabletape.events.vocabulary import vocabulary
-from tabletape.projector.reading.archive import import_options
+from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.projector.archive.stored import import_options
 from tests.attack.inputs import GAMES, RECORDINGS
 
 STRANGE = ("Zz", "Z:nothing", "ann")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.events.importing import Options, import_paths, streams
-from tabletape.events.importing.maps.describing import describe
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.files import streams
 from tabletape.events.importing.maps.finding import fitting_map
+from tabletape.events.importing.maps.proposing.describing import describe
 from tabletape.events.importing.report import FileReport
 from tabletape.events.log import Log
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.events.importing import gaps
-from tabletape.events.integrity import verify
+from tabletape.events.importing.games import gaps
 from tabletape.events.log import Log
-from tabletape.events.shared import LogGap
+from tabletape.events.log.integrity import verify
+from tabletape.events.vocabulary.shared import LogGap
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 BAD = line("seed.plyd", player="A", card="A:reed-heron", biom="moss-parish")

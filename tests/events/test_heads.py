@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.importing import Options, import_paths
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_readings import last_readings
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.readings import last_readings
+from tabletape.events.log.schema import LogError
 from tests.events.conftest import game, write_lines
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 

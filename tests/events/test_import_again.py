@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tabletape.events.importing import import_paths
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 

@@ -11,10 +11,11 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing import Options, Report, import_paths, streams
-from tabletape.events.integrity import verify
+from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing.files import streams
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LogError
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.schema import LogError
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 NAMES = [head(players=[{"id": "A", "name": "Zo\u00eb"}, {"id": "B", "name": "Bj\u00f6rn"}]), *game()[1:]]

@@ -6,7 +6,7 @@ import pytest
 
 from tabletape.events.importing import Known
 from tabletape.events.log import Log
-from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.log.rows import QuarantinedLine
 from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
 
 BAD = [

@@ -12,11 +12,13 @@ import pytest
 import xlsxwriter
 import zstandard
 
-from tabletape.events.importing import Options, import_files, import_paths, reading, streams
+from tabletape.events.importing import Options, import_files, import_paths
 from tabletape.events.importing.file_import import FileImport
-from tabletape.events.importing.lines import JsonLines
+from tabletape.events.importing.files import streams
+from tabletape.events.importing.games import reading
+from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.log import Log
-from tabletape.events.log_schema import LockedError
+from tabletape.events.log.schema import LockedError
 from tests.events.conftest import game, head, import_file, line, write_lines
 from tests.events.test_import_sheets import column_names, rows, sheet
 from tests.waiting import PATIENCE
@@ -89,7 +91,7 @@ def test_a_reader_that_ends_badly_refuses_its_workbook(
     log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the reading process dies, here for lack of memory, the file is refused and the others are imported."""
-    monkeypatch.setattr("tabletape.events.importing.workbooks.MAX_MEMORY", 1 << 20)
+    monkeypatch.setattr("tabletape.events.importing.sheets.workbooks.MAX_MEMORY", 1 << 20)
     report = taken_beside(log, tmp_path, sheet(tmp_path / "g.xlsx", log=[["type"]]))
     assert report.problem.code == "too-large"
     assert "save the sheet as CSV" in report.problem.suggestion
@@ -265,7 +267,7 @@ def test_a_bug_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch: pyt
 
 def test_a_small_workbook_is_read_quickly(log: Log, tmp_path: Path) -> None:
     """The process that reads workbooks loads none of the libraries that the rest of Tabletape needs."""
-    from tabletape.events.importing import workbook_reader  # noqa: PLC0415 - only its source is looked at
+    from tabletape.events.importing.sheets.rows import workbook_reader  # noqa: PLC0415 - only its source is looked at
 
     source = Path(str(workbook_reader.__file__)).read_text(encoding="utf-8")
     assert "from events" not in source

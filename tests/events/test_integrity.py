@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.importing import import_paths
-from tabletape.events.integrity import Damage, verify
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import Damage, verify
 from tests.events.conftest import game, line, write_lines
 
 LENGTH = len(game())

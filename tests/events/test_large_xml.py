@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletape.events.importing.maps.describing import describe
+from tabletape.events.importing.maps.documents.foreign import document_of
+from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
+from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, Tree
 from tabletape.events.importing.maps.finding import fitting_map
-from tabletape.events.importing.maps.foreign import document_of
-from tabletape.events.importing.maps.paths import XmlError, read_xml, read_xml_beginning
-from tabletape.events.importing.maps.trees import XML_BEGINNING, Tree
+from tabletape.events.importing.maps.proposing.describing import describe
 
 PLAY = """ <play id="{n}" date="2025-02-03" quantity="1" length="30" incomplete="0" nowinstats="0">
   <item name="Wyldwood" objecttype="thing" objectid="77"/>

@@ -9,7 +9,7 @@ import pytest
 
 from tabletape.events.importing import Known, Options, Report, import_paths
 from tabletape.events.log import Log
-from tabletape.events.log_rows import QuarantinedLine
+from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import tag_of
 
 KNOWN = Known(frozenset({"reed-heron", "tin-wasp"}), {}, ("0.2a",))

@@ -8,9 +8,9 @@ import pytest
 from msgspec import inspect
 
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Chain, UnfitError
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log.rows import Chain, UnfitError
 from tabletape.events.vocabulary import MAX_EVENTS, games, vocabulary
+from tabletape.events.vocabulary.shared import NoteAdded
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 HUGE = 2**31

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events import log_schema
 from tabletape.events.log import Log, UnknownGameIdError
-from tabletape.events.log_schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
-from tabletape.events.log_tables import SCHEMA
-from tabletape.events.log_writing import StaleAppendError
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log import schema as log_schema
+from tabletape.events.log.schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
+from tabletape.events.log.tables import SCHEMA
+from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.shared import NoteAdded
 from tests.events.conftest import game, head, line
 
 

@@ -10,10 +10,10 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.importing.maps.times import ZoneError
-from tabletape.events.importing.maps.trees import ForeignError
+from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.vocabulary import Event, vocabulary
 
 KEYS = ["who", "won", "when", "text", "players", "n", "note", "id"]

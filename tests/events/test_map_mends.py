@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tabletape.events.importing import Options, Report, import_paths
-from tabletape.events.importing.line_text import changed
-from tabletape.events.importing.mending import OpenLine, mend, open_lines
-from tabletape.events.integrity import verify
+from tabletape.events.importing.lines.text import changed
+from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tests.events.conftest import write_lines
 
 MAP = """map = 1

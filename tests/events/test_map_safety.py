@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.importing.maps import effort, patterns
-from tabletape.events.importing.maps.days import plain_day
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.importing.maps.trees import ForeignError
-from tabletape.events.importing.maps.values import Cards, Names, ValueFault
+from tabletape.events.importing.maps.values.captured import Cards, Names, ValueFault
+from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tests.benchmarks.hostile_maps import HOSTILE, content, read
 from tests.benchmarks.map_speed import chat, the_map

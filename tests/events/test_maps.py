@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.maps.documents.foreign import vassal_lines
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
-from tabletape.events.importing.maps.foreign import vassal_lines
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.importing.maps.proposing import proposals
+from tabletape.events.importing.maps.proposing.surveying import survey
+from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.sentence import Matcher, SentenceError, read_sentence
-from tabletape.events.importing.maps.surveying import survey
-from tabletape.events.importing.maps.trees import ForeignError
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.importing.remapping import remap
-from tabletape.events.importing.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 

@@ -9,12 +9,12 @@ import pytest
 import xlsxwriter
 
 from tabletape.events.importing import FileReport, Options, import_paths
-from tabletape.events.importing.line_text import LineTextError, changed, written
-from tabletape.events.importing.mending import OpenLine, mend, open_lines
-from tabletape.events.integrity import verify
+from tabletape.events.importing.lines.text import LineTextError, changed, written
+from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
 from tabletape.events.vocabulary import tag_of
-from tabletape.projector.reading.archive import known_of, titles
+from tabletape.projector.archive.stored import known_of, titles
 from tests.events.conftest import game, head, import_file, line, write_lines
 
 COLUMNS = ("type", "player", "game", "edition", "id", "players", "card", "cards", "count", "biom", "reason", "splicer")

@@ -11,8 +11,8 @@ import xlsxwriter
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.finding import map_of_file
-from tabletape.events.importing.mending import mend, open_lines
 from tabletape.events.importing.origins import Origins
+from tabletape.events.importing.quarantine.mending import mend, open_lines
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 

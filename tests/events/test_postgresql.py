@@ -14,13 +14,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from tabletape.events.importing import Options, import_paths
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_rows import CardTexts
-from tabletape.events.log_schema import LogError, current, upgrade
-from tabletape.events.log_tables import METADATA, SCHEMA
-from tabletape.events.log_writing import StaleAppendError
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.rows import CardTexts
+from tabletape.events.log.schema import LogError, current, upgrade
+from tabletape.events.log.tables import METADATA, SCHEMA
+from tabletape.events.log.writing import StaleAppendError
+from tabletape.events.vocabulary.shared import NoteAdded
 from tests.events.conftest import KNOWN, game, line, write_lines
 
 pytestmark = pytest.mark.skipif(

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.finding import shipped_maps
-from tabletape.events.importing.maps.foreign import sheet_of
 from tabletape.events.log import Log
-from tabletape.events.results_template import COLUMNS, write_results_template
+from tabletape.events.templates.results_sheet import COLUMNS, write_results_template
 from tabletape.events.vocabulary import tag_of
 
 

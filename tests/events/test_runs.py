@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing.keys import Spacing
-from tabletape.events.importing.runs import BYTES_AT_ONCE, LineRun, runs
+from tabletape.events.importing.lines.keys import Spacing
+from tabletape.events.importing.lines.runs import BYTES_AT_ONCE, LineRun, runs
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 from tests.attack.inputs import attack

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from tabletape.events.importing import import_paths
-from tabletape.events.importing.known_files import KnownFiles
-from tabletape.events.importing.mends import Mend, keep_mends
-from tabletape.events.importing.reading import Reader
-from tabletape.events.integrity import verify
+from tabletape.events.importing.files.known import KnownFiles
+from tabletape.events.importing.games.reading import Reader
+from tabletape.events.importing.quarantine.mends import Mend, keep_mends
 from tabletape.events.log import Log
-from tabletape.events.log_readings import last_readings
-from tabletape.events.log_schema import upgrade
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.readings import last_readings
+from tabletape.events.log.schema import upgrade
 from tabletape.events.vocabulary import games
-from tabletape.projector.reading.archive import known_of, sources_of, titles
+from tabletape.projector.archive.stored import known_of, sources_of, titles
 from tests.attack.inputs import RECORDINGS
 from tests.events.conftest import CARDS, KNOWN, game, head, import_file, line, write_lines
 from tests.migrations.first_version import unpack
@@ -142,7 +142,7 @@ def test_another_version_of_the_reader_reads_again(
     """A Tabletape whose reader differs reads the file again."""
     file = write_lines(tmp_path / "g.jsonl", game())
     import_file(log, file)
-    monkeypatch.setattr("tabletape.events.importing.known_files._reader", lambda: b"of tomorrow")
+    monkeypatch.setattr("tabletape.events.importing.files.known._reader", lambda: b"of tomorrow")
     readings.clear()
     import_file(log, file)
     assert len(readings) == 1
@@ -155,7 +155,7 @@ def test_an_update_reads_a_file_once(
     file = write_lines(tmp_path / "g.jsonl", game())
     import_file(log, file)
     games = log.games()
-    monkeypatch.setattr("tabletape.events.importing.known_files._reader", lambda: b"of tomorrow")
+    monkeypatch.setattr("tabletape.events.importing.files.known._reader", lambda: b"of tomorrow")
     readings.clear()
     for _ in range(3):
         assert import_file(log, file).unchanged
@@ -243,8 +243,8 @@ def test_a_file_that_an_update_reads_differently_is_revised(log: Log, tmp_path: 
     """A file that an older version read differently, unchanged or grown, gives a revision and no contradiction."""
     path = write_lines(tmp_path / "g.jsonl", [*game("a"), line("Turn ended", player="A")])
     with pytest.MonkeyPatch.context() as older:
-        older.setattr("tabletape.events.importing.known_files._reader", lambda: b"older")
-        older.setattr("tabletape.events.importing.reading.may_be_meant", lambda _error: False)
+        older.setattr("tabletape.events.importing.files.known._reader", lambda: b"older")
+        older.setattr("tabletape.events.importing.games.reading.may_be_meant", lambda _error: False)
         assert import_file(log, path).quarantined == 1
     with path.open("a", encoding="utf-8") as file:
         file.write(more)

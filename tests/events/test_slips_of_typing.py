@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletape.events.importing.bad_lines import slip_of
-from tabletape.events.importing.lenient_reader import type_or_slip
+from tabletape.events.importing.lines.lenient_reader import type_or_slip
+from tabletape.events.importing.quarantine.bad_lines import slip_of
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games, vocabulary
 from tests.events.conftest import game, head, import_file, line, write_lines

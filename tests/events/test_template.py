@@ -13,15 +13,15 @@ import xlsxwriter
 from python_calamine import CalamineWorkbook
 
 from tabletape.events.importing import import_paths
-from tabletape.events.importing.headings import heading, languages
-from tabletape.events.importing.words import slug_of
+from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.sheets.headings import heading, languages
 from tabletape.events.log import Log
-from tabletape.events.template import write_template
-from tabletape.events.template_rows import rows_of
+from tabletape.events.templates.log_sheet import write_template
+from tabletape.events.templates.rows import rows_of
 from tabletape.events.vocabulary import ENVELOPE, fields_of, games, vocabulary
+from tabletape.projector.archive.samples import sample_games
+from tabletape.projector.archive.stored import import_options, replays
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import import_options, replays
-from tabletape.projector.reading.samples import sample_games
 from tests.events.conftest import CARDS, import_file
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletape.events.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary import CLASSES, UnknownGameError, choices_of, fields_of, games, vocabulary
+from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tests.events.conftest import head, line
 
 

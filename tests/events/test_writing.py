@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.log import Log
-from tabletape.events.shared import NoteAdded
+from tabletape.events.log.json_lines import write_log
 from tabletape.events.vocabulary import vocabulary
-from tabletape.events.writing import write_log
+from tabletape.events.vocabulary.shared import NoteAdded
 from tests.events.conftest import game, head, import_file
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import zstandard
 
-from tabletape.events.hashes import chained, opening_hash
-from tabletape.events.log_rows import ENCODE
+from tabletape.events.log.hashes import chained, opening_hash
+from tabletape.events.log.rows import ENCODE
 
 STORED = Path(__file__).parent / "logs" / "first-version.db.zst"
 

@@ -13,10 +13,10 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 import tabletape.migrations
 from tabletape.events.importing import import_paths
-from tabletape.events.integrity import verify
 from tabletape.events.log import Log
-from tabletape.events.log_schema import SchemaError, current, upgrade
-from tabletape.events.log_tables import METADATA, SCHEMA
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.schema import SchemaError, current, upgrade
+from tabletape.events.log.tables import METADATA, SCHEMA
 from tests.events.conftest import game as splicers_game
 from tests.migrations.first_version import lengthen, unpack
 

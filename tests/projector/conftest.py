@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tabletape.events.shared import GameStarted
 from tabletape.events.vocabulary import Event, vocabulary
-from tabletape.projector.reading.recordings import Recorded, read_recording
+from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.projector.archive.recordings import Recorded, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from tabletape.events.importing.checks import Checks
-from tabletape.events.importing.lenient_reader import LenientReader
-from tabletape.events.importing.maps.times import Clock
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.games.table import Table
+from tabletape.events.importing.lines.lenient_reader import LenientReader
+from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
+from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.report import Known
-from tabletape.events.importing.shapes import Holds, Shape, shapes_of
-from tabletape.events.importing.table import Table
 from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.stored import known_of
 from tabletape.projector.games import game, games
-from tabletape.projector.reading.archive import known_of
 from tests.projector.test_quarantine_gaps import RECORDINGS, clean, lines_of, read
 
 KNOWN = partial(known_of, RECORDINGS)

@@ -8,11 +8,11 @@ import pytest
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
+from tabletape.projector.archive.audit import audit, reported, tallies
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.comparing.ruleset_comparison import reread
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
-from tabletape.projector.reading.archive import Reading
-from tabletape.projector.reading.audit import audit, reported, tallies
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 

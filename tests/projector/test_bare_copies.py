@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
-from tabletape.events.importing.bad_lines import DOUBTS
-from tabletape.events.importing.open_game import WHICH_COPY
+from tabletape.events.importing.games.open_game import WHICH_COPY
+from tabletape.events.importing.quarantine.bad_lines import DOUBTS
 from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.stored import known_of
 from tabletape.projector.games import games
-from tabletape.projector.reading.archive import known_of
 from tests.projector.test_quarantine_gaps import ACCUSING, RECORDINGS, Lines, clean, folded, lines_of, read
 
 KNOWN = partial(known_of, RECORDINGS)

@@ -10,14 +10,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive import processes
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets import build as building
 from tabletape.projector.datasets import manifest, packs, plans
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import DATASETS, OWN
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import FILE, DatasetError, read_manifest
-from tabletape.projector.reading import processes
-from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import WON, built, fail_for, rows
 from tests.written_games import played
 

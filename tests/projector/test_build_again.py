@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets import plans, scope
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, read_manifest
-from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import WON, built, fail_for, rows
 
 Store = Callable[..., Path]

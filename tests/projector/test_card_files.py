@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import cards_of, workspace, workspace_at
 from tabletape.projector.model.cards import CardError, unknown_cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import nearest
-from tabletape.projector.reading.archive import cards_of, workspace, workspace_at
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 

@@ -9,13 +9,13 @@ from tabletape.dashboard.questions import ask
 from tabletape.events.importing import import_paths
 from tabletape.events.importing.report import Options
 from tabletape.events.log import Log
-from tabletape.events.writing import write_log
+from tabletape.events.log.json_lines import write_log
+from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.stored import Reading, cards_of, known_of, replays
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
-from tabletape.projector.reading.archive import Reading, cards_of, known_of, replays
-from tabletape.projector.reading.card_versions import texts_of
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 NOW = Reading(cards="now")

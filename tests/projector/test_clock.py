@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from msgspec import UNSET
 
-from tabletape.events.shared import NoteAdded
+from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.datasets.rows.clock import times_of
 
 

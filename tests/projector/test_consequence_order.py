@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.passed_over import player_of
 from tabletape.projector.fold.replay import Replay

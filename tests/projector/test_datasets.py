@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets.columns import DATASETS, OWN
 from tabletape.projector.datasets.manifest import read_manifest
 from tabletape.projector.datasets.rows.choices import choices_of
@@ -20,7 +21,6 @@ from tabletape.projector.datasets.rows.timeline import Walk, player_of, timeline
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
-from tabletape.projector.reading.archive import Reading
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.counting import WON, built, one, rows
 from tests.written_games import played

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.games.phylogenome import SpeciesMoved
-from tabletape.events.names import card_of, unseen_cards
-from tabletape.events.shared import DeckDeclared
 from tabletape.events.vocabulary import Decision, Event
+from tabletape.events.vocabulary.names import card_of, unseen_cards
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.deciding import Offer, decisions, is_same

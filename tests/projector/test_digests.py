@@ -20,11 +20,11 @@ import pytest
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.archive.recordings import read_recording, recordings
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.things import Thing
-from tabletape.projector.reading.recordings import read_recording, recordings
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from tabletape.events.shared import CardsDrawn
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import CardsDrawn
+from tabletape.projector.archive.recordings import Recorded
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
-from tabletape.projector.reading.recordings import Recorded
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 

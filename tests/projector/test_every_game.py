@@ -14,11 +14,11 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event, plugins
 from tabletape.events.vocabulary import games as vocabularies
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games, package_of, title_of
-from tabletape.projector.reading.view import View
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.comparing.every_reading import (
     FOLDER,
     Flip,
@@ -16,7 +17,6 @@ from tabletape.projector.comparing.every_reading import (
 )
 from tabletape.projector.comparing.ruleset_comparison import Outcome, reread
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import Reading
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAMES = 9

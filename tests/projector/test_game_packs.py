@@ -10,8 +10,10 @@ import pytest
 
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
-from tabletape.events.log_rows import CardTexts
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive import processes
+from tabletape.projector.archive.stored import import_options
 from tabletape.projector.datasets import game_packs, manifest, plans
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import outdated
@@ -19,8 +21,6 @@ from tabletape.projector.datasets.game_packs import GamePacks, PackError, PackWr
 from tabletape.projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest, write_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game, games
-from tabletape.projector.reading import processes
-from tabletape.projector.reading.archive import import_options
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.attack.inputs import RECORDINGS
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
+from tabletape.projector.archive.recordings import read_recording, recordings
 from tabletape.projector.games import game, games
 from tabletape.projector.kit.adopting import adopt_total, as_written, surplus
 from tabletape.projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
@@ -15,7 +16,6 @@ from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.rules import Broken, declare
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.table import Table
-from tabletape.projector.reading.recordings import read_recording, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 SEATS = [Seat(id="A", name="Ann"), Seat(id="B", name="Ben")]

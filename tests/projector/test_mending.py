@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from tabletape.events.shared import DeckDeclared, NoteAdded, PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.events.vocabulary.shared import DeckDeclared, NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.marks import go_back, mark
 from tabletape.projector.fold.replay import Replay

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games import built_in_games, game, package_of
 from tabletape.projector.kit.legality import keeps_all
 from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of

@@ -11,16 +11,16 @@ import pytest
 from tabletape.dashboard.questions import ask
 from tabletape.events.importing import Options, Report, import_paths
 from tabletape.events.log import Log, LogError
-from tabletape.events.open_games import look_in, open_games
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import look_in, open_games
+from tabletape.projector.archive.audit import audit
+from tabletape.projector.archive.stored import known_of
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.reading.archive import known_of
-from tabletape.projector.reading.audit import audit
 
 WYLDWOOD = """
 title = "Wyldwood"

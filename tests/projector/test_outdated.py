@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets import freshness, origin
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import read_manifest, write_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.scope import Scope
-from tabletape.projector.reading.archive import Reading
 from tests.projector.counting import fail_for
 from tests.projector.test_datasets import WON, built
 

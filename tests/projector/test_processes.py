@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.log_rows import Game as StoredGame
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive import processes
+from tabletape.projector.archive.audit import reports
+from tabletape.projector.archive.processes import LostProcessError, packs_of, work_in_order
 from tabletape.projector.games import game
-from tabletape.projector.reading import processes
-from tabletape.projector.reading.audit import reports
-from tabletape.projector.reading.processes import LostProcessError, packs_of, work_in_order
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
 

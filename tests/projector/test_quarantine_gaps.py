@@ -11,19 +11,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing.checks import Checks
-from tabletape.events.importing.lines import JsonLines
-from tabletape.events.importing.mends import MendsOfFile
-from tabletape.events.importing.notation import ReadGame
-from tabletape.events.importing.reading import Reader
-from tabletape.events.log_rows import QuarantinedLine
-from tabletape.events.shared import LogGap
+from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.games.notation import ReadGame
+from tabletape.events.importing.games.reading import Reader
+from tabletape.events.importing.lines.json_lines import JsonLines
+from tabletape.events.importing.quarantine.mends import MendsOfFile
+from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.shared import LogGap
+from tabletape.projector.archive.recordings import EXPECTED, recordings
+from tabletape.projector.archive.stored import known_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
-from tabletape.projector.reading.archive import known_of
-from tabletape.projector.reading.recordings import EXPECTED, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 ACCUSING = {"illegal", "missing", "mismatch", "drift"}

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from tabletape.events.shared import CardsDrawn, GameEnded
 from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary.shared import CardsDrawn, GameEnded
 from tabletape.projector.fold.causes import with_causes
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording, recordings
 from tabletape.projector.games import game, games
-from tabletape.projector.reading.recordings import EXPECTED, as_expected, read_recording, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 OPTIONS = [

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.log_writing import StaleAppendError
-from tabletape.events.shared import GameStarted, NoteAdded, PlayTakenBack
+from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.kit.areas import EVERYTHING

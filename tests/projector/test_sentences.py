@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tabletape.events.games import crystal, duelyst, evolve, phylogenome, splicers
-from tabletape.events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
+from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game

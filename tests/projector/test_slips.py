@@ -16,16 +16,16 @@ import pytest
 import xlsxwriter
 
 from tabletape.events.importing import import_paths
-from tabletape.events.importing.line_text import changed
-from tabletape.events.importing.mending import OpenLine, mend, open_lines
+from tabletape.events.importing.lines.text import changed
+from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.log import Log
-from tabletape.events.revising import store_revision
-from tabletape.events.template_rows import rows_of
+from tabletape.events.log.revising import store_revision
+from tabletape.events.templates.rows import rows_of
 from tabletape.events.vocabulary import Event
+from tabletape.projector.archive.samples import sample_games
+from tabletape.projector.archive.stored import import_options, replays
 from tabletape.projector.mending.proposals import mend as mending_of
 from tabletape.projector.mending.proposals import mended, numbered_events
-from tabletape.projector.reading.archive import import_options, replays
-from tabletape.projector.reading.samples import sample_games
 from tests.waiting import PATIENCE
 
 SHEETS = sorted((Path(__file__).parents[1] / "recordings/slips").glob("*.csv"))

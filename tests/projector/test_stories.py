@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletape.projector.archive.recordings import STORIES, read_stories, recordings
 from tabletape.projector.games import games
-from tabletape.projector.reading.recordings import STORIES, read_stories, recordings
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 MAX_LENGTH = 200

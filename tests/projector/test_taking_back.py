@@ -10,8 +10,8 @@ from msgspec import UNSET
 
 from tabletape.events.games.crystal import CardsDrawn
 from tabletape.events.games.splicers import EventRevealed
-from tabletape.events.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.games import game, games

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.areas import players_around
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.deciding import as_it_was

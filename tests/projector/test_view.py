@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.shared import GameStarted, Seat
+from tabletape.events.vocabulary.shared import GameStarted, Seat
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.view import View, questions, result_in_words
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.reading.frames import frames
-from tabletape.projector.reading.view import View, questions, result_in_words
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]

@@ -28,7 +28,7 @@ from tabletape.events.games.crystal.consequences import (
 )
 from tabletape.events.games.crystal.decisions import CardDeployed, DeckDeclared, DeployEnded
 from tabletape.events.games.crystal.remarks import StateObserved
-from tabletape.events.shared import (
+from tabletape.events.vocabulary.shared import (
     CardShown,
     GameAbandoned,
     GameStarted,

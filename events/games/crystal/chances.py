@@ -5,8 +5,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
-from tabletape.events.vocabulary import CardNames, Chance, Phrases, PlayerId, usual_words
+from tabletape.events.vocabulary import CardNames, Chance, Phrases, PlayerId, shared, usual_words
 
 
 class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):

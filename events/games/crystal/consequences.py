@@ -4,9 +4,18 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from tabletape.events import shared
 from tabletape.events.games.crystal.decisions import Lane
-from tabletape.events.vocabulary import AnyCard, CardName, Consequence, Count, Phrases, PlayerId, Total, usual_words
+from tabletape.events.vocabulary import (
+    AnyCard,
+    CardName,
+    Consequence,
+    Count,
+    Phrases,
+    PlayerId,
+    Total,
+    shared,
+    usual_words,
+)
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):

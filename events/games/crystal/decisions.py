@@ -4,8 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
-from tabletape.events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, usual_words
+from tabletape.events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, shared, usual_words
 
 Lane = Annotated[str, usual_words("mining", "attack", "tech")]
 

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
-from tabletape.events.vocabulary import Count, Total
+from tabletape.events.vocabulary import Count, Total, shared
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):

@@ -41,7 +41,7 @@ from tabletape.events.games.duelyst.decisions import (
     UnitMoved,
 )
 from tabletape.events.games.duelyst.remarks import StateObserved
-from tabletape.events.shared import (
+from tabletape.events.vocabulary.shared import (
     CardShown,
     FirstPlayerChosen,
     GameAbandoned,

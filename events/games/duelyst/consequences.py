@@ -4,7 +4,6 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     AnyCard,
     CardName,
@@ -14,6 +13,7 @@ from tabletape.events.vocabulary import (
     Place,
     PlayerId,
     Total,
+    shared,
 )
 
 

@@ -4,7 +4,6 @@ from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     AnyCard,
     CardId,
@@ -14,6 +13,7 @@ from tabletape.events.vocabulary import (
     MadeCard,
     Place,
     PlayerId,
+    shared,
 )
 
 

@@ -36,7 +36,7 @@ from tabletape.events.games.evolve.decisions import (
     TriggersOrdered,
 )
 from tabletape.events.games.evolve.remarks import StateObserved
-from tabletape.events.shared import (
+from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
     FirstPlayerChosen,

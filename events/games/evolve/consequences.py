@@ -4,8 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
-from tabletape.events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total
+from tabletape.events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total, shared
 
 
 class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag="phase.started"):

@@ -24,7 +24,7 @@ from tabletape.events.games.phylogenome.decisions import (
     SpeciesPlayed,
 )
 from tabletape.events.games.phylogenome.remarks import StateObserved
-from tabletape.events.shared import (
+from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
     FirstPlayerChosen,

@@ -4,12 +4,12 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     CardNames,
     Chance,
     Count,
     PlayerId,
+    shared,
 )
 
 

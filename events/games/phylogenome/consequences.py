@@ -5,7 +5,6 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     MAX_LIST,
     CardName,
@@ -14,6 +13,7 @@ from tabletape.events.vocabulary import (
     Place,
     PlayerId,
     Total,
+    shared,
 )
 
 Award = Literal[

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     Count,
     Total,
+    shared,
 )
 
 

@@ -33,7 +33,7 @@ from tabletape.events.games.splicers.decisions import (
     WillpowerAnswered,
 )
 from tabletape.events.games.splicers.remarks import StateObserved
-from tabletape.events.shared import (
+from tabletape.events.vocabulary.shared import (
     CardShown,
     FirstPlayerChosen,
     GameAbandoned,

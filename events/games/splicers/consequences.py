@@ -4,7 +4,6 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     MAX_LIST,
     CardId,
@@ -15,6 +14,7 @@ from tabletape.events.vocabulary import (
     Phrases,
     PlayerId,
     Total,
+    shared,
 )
 
 

@@ -5,7 +5,6 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     AnyCard,
     CardId,
@@ -16,6 +15,7 @@ from tabletape.events.vocabulary import (
     Decision,
     PlayerId,
     printed_in,
+    shared,
 )
 
 

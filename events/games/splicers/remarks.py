@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events import shared
 from tabletape.events.vocabulary import (
     CardId,
     CardName,
     Count,
     PlayerId,
     Total,
+    shared,
 )
 
 

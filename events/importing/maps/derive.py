@@ -9,19 +9,19 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.bad_lines import did_you_mean
-from tabletape.events.importing.lenient_reader import type_meant
-from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.lines.lenient_reader import type_meant
+from tabletape.events.importing.lines.text import MendsOfFile
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
-from tabletape.events.importing.maps.records import Record
 from tabletape.events.importing.maps.seating import Player
-from tabletape.events.importing.maps.times import Clock
-from tabletape.events.importing.maps.values import DRAWN, Cards, Names, ValueFault, kind_of, value
-from tabletape.events.importing.words import plain
-from tabletape.events.shared import GameStarted, LogGap
+from tabletape.events.importing.maps.values.captured import DRAWN, Cards, Names, ValueFault, kind_of, value
+from tabletape.events.importing.maps.values.times import Clock
+from tabletape.events.importing.quarantine.bad_lines import did_you_mean
 from tabletape.events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
+from tabletape.events.vocabulary.shared import GameStarted, LogGap
 
 TOO_LONG: Final = "the sentences of the map take too long over it"
 """Why a line is left over that no steps were left for."""

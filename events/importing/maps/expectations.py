@@ -5,8 +5,8 @@ from typing import Any
 
 from tabletape.events.importing.maps.derive import Derived
 from tabletape.events.importing.maps.schema import Expect
-from tabletape.events.shared import ResultRecorded
 from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.shared import ResultRecorded
 
 
 def broken_expectations(expect: Expect, game: Derived) -> list[str]:

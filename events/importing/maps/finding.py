@@ -6,9 +6,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.importing.maps.foreign import fits, is_vassal
+from tabletape.events.importing.maps.documents.foreign import fits, is_vassal
+from tabletape.events.importing.maps.documents.trees import Tree
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
-from tabletape.events.importing.maps.trees import Tree
 from tabletape.events.vocabulary import UnknownGameError, vocabulary
 
 FITTING: Final = 0.5

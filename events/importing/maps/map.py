@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.bad_lines import did_you_mean
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
+from tabletape.events.importing.quarantine.bad_lines import did_you_mean
 from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
 SUFFIX: Final = ".map.toml"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tabletape.events.importing.maps.documents.paths import as_text, value_at
+from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Line, Map
-from tabletape.events.importing.maps.paths import as_text, value_at
-from tabletape.events.importing.maps.records import Record
 from tabletape.events.importing.maps.sentence import Matcher
 
 

@@ -10,29 +10,29 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.bad_lines import BadLineError
-from tabletape.events.importing.line_text import MendsOfFile
+from tabletape.events.importing.lines.text import MendsOfFile
+from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
+from tabletape.events.importing.maps.documents.foreign import document_of, games_of, records_of
+from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
-from tabletape.events.importing.maps.foreign import document_of, games_of, records_of
-from tabletape.events.importing.maps.leftover import OpenRecord, kinds_of
 from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
-from tabletape.events.importing.maps.records import Record
+from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
 from tabletape.events.importing.maps.remembering import remember
-from tabletape.events.importing.maps.result_rows import Result
-from tabletape.events.importing.maps.results import Rows
+from tabletape.events.importing.maps.results.reading import Rows
+from tabletape.events.importing.maps.results.rows import Result
 from tabletape.events.importing.maps.schema import Entry
 from tabletape.events.importing.maps.seating import Player, players_of, seating_of
 from tabletape.events.importing.maps.sentence import Matcher
-from tabletape.events.importing.maps.times import Clock, zone_called
-from tabletape.events.importing.maps.values import Cards
-from tabletape.events.importing.words import slug_of
-from tabletape.events.log_rows import QuarantinedLine
-from tabletape.events.open_games import open_games
-from tabletape.events.shared import GameStarted, NoteAdded, ResultRecorded
+from tabletape.events.importing.maps.values.captured import Cards
+from tabletape.events.importing.maps.values.times import Clock, zone_called
+from tabletape.events.importing.quarantine.bad_lines import BadLineError
+from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, Vocabulary, known_games, vocabulary
+from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRecorded
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 

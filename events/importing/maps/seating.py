@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tabletape.events.importing.game_heads import SEATS
+from tabletape.events.importing.games.heads import SEATS
+from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.matching import Entries
-from tabletape.events.importing.maps.records import Record
 
 
 class Player(NamedTuple):

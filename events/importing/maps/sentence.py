@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from tabletape.events.importing.maps.effort import Effort
-from tabletape.events.importing.maps.times import LOOKS
+from tabletape.events.importing.maps.values.times import LOOKS
 
 Kind = Literal["text", "player", "word", "number", "time"]
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import tomlkit
 
-from tabletape.events.importing.maps.chats import CLEAN
+from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.surveying import Survey
+from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.vocabulary import vocabulary
 
 _HOLE: Final = re.compile(r"\{[^{}]*\}")

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.names import card_of, owner_of
 from tabletape.events.vocabulary import Decision, Event, tag_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.datasets.rows.timeline import Timeline
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.changes import Change

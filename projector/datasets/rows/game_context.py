@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
 from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.shared import FirstPlayerChosen, GameStarted, ResultRecorded
 from tabletape.projector.datasets.rows.card_history import Hands
 from tabletape.projector.datasets.rows.choices import Choices
 from tabletape.projector.datasets.rows.timeline import Timeline, player_of

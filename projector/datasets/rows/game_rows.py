@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
+from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from tabletape.projector.datasets.rows.card_history import hands_of
 from tabletape.projector.datasets.rows.card_rows import card_rows, result_card_rows
 from tabletape.projector.datasets.rows.choices import choices_of

@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.shared import PlayTakenBack, QuestionRaised
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.shared import PlayTakenBack, QuestionRaised
 from tabletape.projector.datasets.rows.game_context import GameContext, Row
 from tabletape.projector.fold.replay import Replay
 

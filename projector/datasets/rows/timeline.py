@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.shared import PlayTakenBack
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.checkpoints import walk
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.changes import Change

@@ -2,7 +2,7 @@
 
 Each is a `SELECT` over the other datasets, `summaries/<dataset>.sql`. Its rows can be added up over packs; it has no
 `game_id`, but the other common columns, by which most questions choose games. For games that are chosen otherwise, and
-for small packs, the same `SELECT` is asked of their rows alone (see `dashboard.filtering`, `dashboard.database`).
+for small packs, the same `SELECT` is asked of their rows alone (see `dashboard.questions`).
 """
 
 from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.crystal.abilities import LANES, TOKENS
 from tabletape.projector.games.crystal.schema import FACTION, Three
 from tabletape.projector.games.crystal.state import (

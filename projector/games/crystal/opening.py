@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.abilities import Effect
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Duelyst, DuelystCard, Tile

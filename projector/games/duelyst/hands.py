@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.duelyst.board import strip
 from tabletape.projector.games.duelyst.state import Duelyst
 

@@ -1,6 +1,6 @@
 """What cards, players, tiles and consequences are called in messages."""
 
-from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
 from tabletape.projector.model.phrases import tile_in_words
 

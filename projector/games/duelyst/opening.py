@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.rulebook import Ruleset

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.evolve.abilities import Selection
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_words, fits

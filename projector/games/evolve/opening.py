@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.evolve.abilities import has_other_names, parsed_text
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import Evolve, EvolvePlayer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from tabletape.events.names import card_of, owner_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.phylogenome.state import (
     BENEATH,
     NEEDED,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.shared import Seat
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
 from tabletape.projector.kit.seating import add_zones, seat_players

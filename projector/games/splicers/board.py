@@ -3,8 +3,8 @@
 from typing import Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.names import is_unseen
 from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.splicers.dominance import withdraw
 from tabletape.projector.games.splicers.selecting import has_keyword
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, in_play, tings_and_seeds

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard
 from tabletape.projector.model.phrases import name_of, title_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict

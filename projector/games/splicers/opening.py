@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tabletape.events.shared import Seat, TurnStarted
+from tabletape.events.vocabulary.shared import Seat, TurnStarted
 from tabletape.projector.games.splicers.state import Splicers, SplicersPlayer
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.rulebook import Ruleset

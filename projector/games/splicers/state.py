@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from tabletape.events.shared import TurnStarted
+from tabletape.events.vocabulary.shared import TurnStarted
 from tabletape.projector.games.splicers.abilities import Effect
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.changes import Derived

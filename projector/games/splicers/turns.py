@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tabletape.events.shared import TurnEnded
+from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.games.splicers.state import ACTION, END, START, Splicers
 
 NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from tabletape.events import shared
-from tabletape.events.shared import (
+from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId, shared
+from tabletape.events.vocabulary.shared import (
     CardsDrawn,
     CardShown,
     DeckDeclared,
@@ -13,7 +13,6 @@ from tabletape.events.shared import (
     PlayTakenBack,
     QuestionRaised,
 )
-from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId
 
 __all__ = [
     "CardPlayed",

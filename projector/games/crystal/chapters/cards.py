@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import owner_of
+from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of

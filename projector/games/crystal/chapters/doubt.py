@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.chapters.choosing import as_written, uncheckable
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.state import Crystal

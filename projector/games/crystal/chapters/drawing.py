@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import (
     can_draw,
     draw,

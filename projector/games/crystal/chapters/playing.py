@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, ParsedText
 from tabletape.projector.games.crystal.chapters.cards import known_played

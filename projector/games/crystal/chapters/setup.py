@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import copies
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for

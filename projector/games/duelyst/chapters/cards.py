@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import card_of
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.duelyst.abilities import Ability
 from tabletape.projector.games.duelyst.board import AS_DECLARED, require_text, strip
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.chapters.cards import told_by_people
 from tabletape.projector.games.duelyst.moves import BY_ID
 from tabletape.projector.games.duelyst.schema import DuelystText

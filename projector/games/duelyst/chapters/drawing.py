@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import card_of, is_unseen, unseen_cards
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of, is_unseen, unseen_cards
 from tabletape.projector.games.duelyst.chapters.setup import (
     declared_once,
     first_seat_begins,

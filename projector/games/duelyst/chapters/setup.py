@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import card_of, copies, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard

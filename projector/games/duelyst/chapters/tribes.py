@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.names import card_of, owner_of
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.board import create, next_name, remove_dead
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile

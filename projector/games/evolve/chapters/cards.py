@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.names import copies
+from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import in_hand, short_of

@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.names import unseen_cards
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import setup
 from tabletape.projector.games.evolve.chapters.cards import card_location

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.names import card_of
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters.begin_step import once_begun
 from tabletape.projector.games.evolve.chapters.cards import (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.evolve.naming import called, unless_unknown, where
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit import common_rules

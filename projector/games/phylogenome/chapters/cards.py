@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.names import owner_of
+from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand

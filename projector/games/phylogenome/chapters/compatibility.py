@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, generation_in_words

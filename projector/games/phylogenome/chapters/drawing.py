@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.names import is_unseen
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
 from tabletape.projector.games.phylogenome.chapters.setup import (
     HAND,

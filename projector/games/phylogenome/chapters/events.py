@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.names import is_unseen
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.abilities import ParsedText
 from tabletape.projector.games.phylogenome.chapters.cards import (
     AS_DECLARED,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.names import copies
+from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
 from tabletape.projector.games.phylogenome.state import SETUP, Phylo
 from tabletape.projector.kit import common_rules

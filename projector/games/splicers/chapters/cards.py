@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.splicers import board, triggers
 from tabletape.projector.games.splicers.naming import called, not_in, not_named
 from tabletape.projector.games.splicers.schema import SplicersText

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tabletape.events.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.splicers.chapters.counting import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.setup import card_types
 from tabletape.projector.games.splicers.naming import rule_ids, title

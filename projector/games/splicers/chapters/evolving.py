@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.names import is_unseen
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.splicers import board, rounds, triggers
 from tabletape.projector.games.splicers.chapters.cards import (
     depends,

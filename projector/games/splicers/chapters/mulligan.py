@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.names import unseen_cards
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters.cards import in_deck, named_hand
 from tabletape.projector.games.splicers.chapters.setup import STEPS

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.names import copies
+from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.splicers import triggers
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText

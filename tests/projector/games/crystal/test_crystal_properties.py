@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from tabletape.events.shared import PlayTakenBack
 from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
+from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.games.crystal import board

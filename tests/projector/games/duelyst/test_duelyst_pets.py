@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.games.duelyst import PetActed
 from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
@@ -21,7 +22,6 @@ from tabletape.projector.games.duelyst.state import Duelyst, Tile
 from tabletape.projector.games.duelyst.tiles import TILES, reach
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.rules import Broken, Kept
-from tabletape.projector.reading.view import View
 
 ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"
 TableWith = Callable[..., Duelyst]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.names import copies
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.names import copies
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game

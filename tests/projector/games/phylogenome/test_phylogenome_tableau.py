@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.shared import Seat
 from tabletape.events.vocabulary import Decision, Event
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.fold.judging import Judging
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game

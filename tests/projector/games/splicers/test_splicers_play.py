@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from tabletape.events.games.splicers import TingsSpliced, TurnEnded
-from tabletape.events.shared import GameStarted, PlayTakenBack
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game

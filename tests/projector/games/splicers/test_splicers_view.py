@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.reading.view import View
 
 
 def test_a_ting_that_evolves_and_devolves_in_one_step_is_named(begin: Any) -> None:

@@ -1,8 +1,8 @@
 """What each event of Higher does, and what follows by itself."""
 
 from tabletape.events.games.higher import CardPlayed, CardsDrawn, CardShown, GameEnded, TrickTaken
-from tabletape.events.names import copies
-from tabletape.events.shared import DeckDeclared, GameAbandoned
+from tabletape.events.vocabulary.names import copies
+from tabletape.events.vocabulary.shared import DeckDeclared, GameAbandoned
 from tabletape.projector.games.higher.state import Higher
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tabletape.events.games.higher import CardPlayed, CardsDrawn
-from tabletape.events.shared import DeckDeclared, Seat
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import DeckDeclared, Seat
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.game import Area, Shown
 from tabletape.projector.model.rulebook import Ruleset

@@ -1,0 +1,1 @@
+"""What the verbs share: options, output, and drawing in a terminal."""

@@ -1,0 +1,1 @@
+"""Charts: made with Altair, or as HTML that wraps at any width."""

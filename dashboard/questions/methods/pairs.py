@@ -1,0 +1,37 @@
+"""Who would win, deck against deck, by the strengths of the decks."""
+
+from typing import Final
+
+import pyarrow as pa
+from scipy.special import ndtr
+
+from tabletape.dashboard.questions.methods.ratings import chance, rated
+
+PAIRS: Final = pa.schema(
+    {
+        "game": pa.string(), "ruleset": pa.string(), "dimension": pa.string(), "own": pa.string(), "other": pa.string(),
+        "chance": pa.float64(), "low": pa.float64(), "high": pa.float64(), "stronger": pa.float64(),
+    }
+)  # fmt: skip
+
+
+def answer(rows: pa.Table) -> pa.Table:
+    """Return for every two decks the chance that one beats the other, and how sure it is that it is the stronger."""
+    found = []
+    for each in rated(rows):
+        head = dict(zip(("game", "ruleset", "dimension"), each.kind, strict=True))
+        for own, name in enumerate(each.names):
+            for other, against in enumerate(each.names):
+                if own != other:
+                    mean, deviation = each.against(own, other)
+                    stronger = float(ndtr(mean / deviation))
+                    found.append(
+                        {
+                            **head,
+                            "own": name,
+                            "other": against,
+                            "stronger": stronger,
+                            **chance("chance", mean, deviation),
+                        }
+                    )
+    return pa.Table.from_pylist(found, PAIRS)

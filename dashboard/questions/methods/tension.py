@@ -1,0 +1,101 @@
+"""How tense the games of a ruleset are."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tabletape.dashboard.questions.methods.sides import GAME, column, groups, run_starts, together, won_by_one
+from tabletape.dashboard.questions.statistics.conditional_logit import Floats, Posterior
+from tabletape.dashboard.questions.statistics.tension import (
+    Positions,
+    drama,
+    mean_with_reach,
+    open_games,
+    worth_of_a_lead,
+)
+
+FEWEST: Final = 30
+"""With fewer games it is not fitted what a lead is worth."""
+
+MEANS: Final = ("drama", "decisiveness", "uncertainty")
+
+SCHEMA: Final = pa.schema(
+    {
+        "game": pa.string(), "ruleset": pa.string(), "games": pa.int64(),
+        **{name + end: pa.float64() for name in MEANS for end in ("", "_low", "_high")},
+        "fitted_on": pa.string(), "fitted_games": pa.int64(),
+    }
+)  # fmt: skip
+
+
+def answer(rows: pa.Table) -> pa.Table:
+    """Return a row a ruleset from the ends of all turns of decided games, those of people and of bots.
+
+    `rows` has a row a player and turn, those of a game by turn: `ruleset_id`, `game_id`, `turn`, `progress`, `ahead`,
+    `won`, `source`, and whether the game was asked for (`mine`).
+    """
+    found = [
+        each for (game, ruleset), turns in groups(rows, "game", "ruleset") for each in _tension(game, ruleset, turns)
+    ]
+    return pa.Table.from_pylist(found, SCHEMA)
+
+
+def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any]]:
+    turns = _numbered(turns)
+    mine = turns.filter(turns["mine"])
+    if not mine.num_rows:
+        return
+    source, lead, fitted = _lead(turns)
+    winners = mine.filter(mine["won"])
+    dramas = drama(-column(winners, "ahead"), run_starts(winners, "number"))
+    row = {"game": game, "ruleset": ruleset, "games": len(dramas), **_mean("drama", dramas)}
+    if lead is not None:
+        decided, unsure = open_games(_positions(mine), lead)
+        row |= _mean("decisiveness", decided) | _mean("uncertainty", unsure)
+        row |= {"fitted_on": source, "fitted_games": fitted}
+    yield row
+
+
+def _mean(name: str, of_games: Floats) -> dict[str, float | None]:
+    """Return the mean over the games with the ends of its interval."""
+    mean, reach = mean_with_reach(of_games)
+    if reach is None:
+        return {name: mean}
+    return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}
+
+
+def _numbered(turns: pa.Table) -> pa.Table:
+    """Put the turns of a game together, and number the games: numbers are compared faster than ids, again and again."""
+    turns = together(turns, *GAME)
+    starts = run_starts(turns, *GAME)
+    numbers = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, turns.num_rows)))
+    kept = turns.select(["turn", "progress", "ahead", "won", "source", "mine"])
+    return kept.append_column("number", pa.array(numbers))
+
+
+def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
+    """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
+    for source in ("people", "bots"):
+        of_source = turns.filter(pc.equal(turns["source"], source))
+        games = len(run_starts(of_source, "number"))
+        if games >= FEWEST:
+            return source, worth_of_a_lead(_positions(of_source)), games
+    return "", None, 0
+
+
+def _positions(turns: pa.Table) -> Positions:
+    turns = won_by_one(turns, "number", "turn")
+    turn = column(turns, "turn")
+    starts = run_starts(turns, "number", "turn")
+    games = run_starts(turns, "number")
+    length = np.maximum.reduceat(turn, games)
+    return Positions(
+        progress=column(turns, "progress"),
+        share=turn / np.repeat(length, np.diff(np.append(games, len(turn)))),
+        starts=starts,
+        games=np.searchsorted(games, starts, side="right") - 1,
+        winners=np.flatnonzero(column(turns, "won")),
+    )

@@ -1,0 +1,102 @@
+"""How tense games are: what the winners had to catch up, how long it stayed open, how uncertain it was.
+
+Source: C. Browne, Automatic generation and evaluation of recombination games (2008); the Ludii project.
+"""
+
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from tabletape.dashboard.questions.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
+from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE
+
+DECIDED: Final = 0.8
+"""A game is as good as won for a player whose chance to win is at least this."""
+
+WIDE: Final = 5.0
+"""Before the first game nothing is thought of what a lead is worth."""
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """The ends of all turns of some games, a row a player and turn; those of a turn, and of a game, stand together.
+
+    `progress` and `share` (of the game's turns that are over) lie between 0 and 1, `starts` are the rows at which a
+    turn's end begins, `games` the numbers of the games of these (growing), `winners` the winners' rows.
+    """
+
+    progress: Floats
+    share: Floats
+    starts: NDArray[np.intp]
+    games: NDArray[np.intp]
+    winners: NDArray[np.intp]
+
+    @property
+    def contests(self) -> Contests:
+        """The positions as contests that progress decides, the more the later."""
+        terms = np.column_stack([self.progress, self.progress * self.share])
+        return Contests(terms, self.starts, self.winners)
+
+
+def worth_of_a_lead(positions: Positions) -> Posterior:
+    """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share."""
+    return fit(positions.contests, np.full(2, WIDE))
+
+
+def drama(deficits: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return for each game the mean of the roots of the winner's deficits at the ends of turns behind; 0 for none.
+
+    `deficits` (0 to 1; at most 0 is not behind) has a value a turn, `starts` are the places at which a game begins.
+    """
+    roots = np.sqrt(np.maximum(deficits, 0.0))
+    found: Floats = np.add.reduceat(roots, starts) / np.maximum(np.add.reduceat((deficits > 0).astype(int), starts), 1)
+    return found
+
+
+def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return for each game the share, at its end, in which the winner's chance stayed above 0.8.
+
+    `of_winner` is that chance, a value a turn, `starts` are the places at which a game begins.
+    """
+    sizes = np.diff(np.append(starts, len(of_winner)))
+    turns = np.arange(len(of_winner)) - np.repeat(starts, sizes) + 1
+    found: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED, turns, 0), starts) / sizes
+    return found
+
+
+def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return the entropy of who wins at every turn's end, 1 where all players are equally likely."""
+    inside = np.clip(chance, 1e-12, 1.0)
+    entropy = -np.add.reduceat(inside * np.log(inside), starts)
+    sizes = np.diff(np.append(starts, len(chance)))
+    found: Floats = entropy / np.log(np.maximum(sizes, 2))
+    return found
+
+
+def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:
+    """Return the mean of numbers, one a game, and how far its 95 % interval reaches; None where there is one game.
+
+    Source: Student, The probable error of a mean, Biometrika 6 (1908).
+    """
+    n = len(of_games)
+    mean = float(np.mean(of_games))
+    if n < 2:
+        return mean, None
+    return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * np.std(of_games, ddof=1) / np.sqrt(n))
+
+
+def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
+    """Return the decisiveness and the mean uncertainty of every game, for a given worth of a lead."""
+    chance = chances(positions.contests, lead.mean)
+    unsure = uncertainty(chance, positions.starts)
+    edges = _begins(positions.games)
+    means = np.add.reduceat(unsure, edges) / np.diff(np.append(edges, len(unsure)))
+    of_winner = positions.games[np.searchsorted(positions.starts, positions.winners, side="right") - 1]
+    return decisiveness(chance[positions.winners], _begins(of_winner)), means
+
+
+def _begins(games: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the places at which another game begins."""
+    return np.flatnonzero(np.diff(games, prepend=-1))

@@ -1,0 +1,1 @@
+"""The replay: a table that steps by itself in a browser."""

@@ -1,0 +1,1 @@
+"""Sections of pages: what several pages show, or one page at length."""

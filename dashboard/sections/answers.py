@@ -1,0 +1,280 @@
+"""A question on a page: its title, a chart, what it comes to in words, the way to its games, and how it was counted."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import Question, question
+from tabletape.dashboard.questions.statistics.intervals import difference_in_words, games_needed, newcombe, percent
+from tabletape.dashboard.sections.lists import replay_url
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.spreadsheet import csv_of
+from tabletape.projector.model.amounts import counted
+
+Row = dict[str, Any]
+Rows = list[Row]
+
+Naming = Callable[[Row], str | Label]
+"""How a row of a chart is named."""
+
+SHOWN: Final = 20
+"""How many rows a chart shows; the table below it has all."""
+
+MAX_BASELINES: Final = 3
+"""Of more baselines than this only the lowest and the highest are said."""
+
+LISTED: Final = 1000
+"""How many rows a table shows; the CSV has all."""
+
+PAGES_BY_COLUMN: Final = {
+    "card": ("cards", "card"),
+    "rule": ("rules", "rule"),
+    "reason": ("games", "reason"),
+    "value": ("games", "deck"),
+    "own": ("games", "deck"),
+    "winner": ("games", "deck"),
+}
+"""Where a row of an answer leads by its columns: a page, and the parameter of its address."""
+
+MARGIN: Final = 0.1
+"""A share is known when its interval reaches ten points to each side at most."""
+
+
+def rows_of(site: Site, name: str, **more: Any) -> Rows:
+    """Return the answer to a question as rows, for A and, where there is one, for B; `among` says for which."""
+    found: Rows = []
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        rows = site.ask(name, beside=number == 1, **more).to_pylist()
+        found += [{**row, "among": letter} for row in rows]
+    return found
+
+
+def with_label(row: Mapping[str, Any], text: str) -> str:
+    """Return words of a row with the letter of its ruleset before them."""
+    return f"{row['among']}: {text}" if row["among"] else text
+
+
+def title(name: str) -> Question:
+    """Show the title of a question."""
+    asked = question(name)
+    st.subheader(asked.title, anchor=name)
+    return asked
+
+
+def none_yet(text: str = "") -> None:
+    """Say that no chosen game has an answer to the question."""
+    st.info(text or "None of the chosen games has the answer yet.", icon=":material/hourglass_empty:")
+
+
+def needed(n: float, what: str = "game") -> str:
+    """Say how many more games it takes to know a share within ten points; nothing where it is known."""
+    missing = games_needed(MARGIN) - n
+    return f"About {counted(missing, f'more {what}')} to know it within ±10 points." if missing > 0 else ""
+
+
+def share_of_row(name: str, row: Mapping[str, Any], share: str = "") -> str:
+    """Return a share of a row of an answer (the first one where none is named), with its count and interval."""
+    shares_of = {each.name: each for each in question(name).shares}
+    return shares_of[share or next(iter(shares_of))].in_words(row)
+
+
+# -- shares ------------------------------------------------------------------------------------------------------------
+
+
+class Shares:
+    """How the first share of a question is shown; `by` names the column that tells its rows apart."""
+
+    def __init__(self, name: str, by: str = "") -> None:
+        self.by = by
+        self.share = question(name).shares[0]
+
+    def dots(self, rows: Iterable[Row], label: Naming) -> list[Dot]:
+        """Return the rows whose share is known as dots with their intervals."""
+        name = self.share.name
+        return [
+            Dot(
+                label(row),
+                row[name],
+                row[f"{name}_low"],
+                row[f"{name}_high"],
+                with_label(row, self.share.in_words(row)),
+                row["among"],
+            )
+            for row in rows
+            if row[name] is not None
+        ]
+
+    def differences(self, rows: Sequence[Row], label: Naming) -> list[str]:
+        """Say what differs between A and B, a line for each row that both have."""
+        pairs: dict[Any, dict[str, Row]] = {}
+        for row in rows:
+            pairs.setdefault(row.get(self.by, ""), {})[row["among"]] = row
+        lines = []
+        for pair in pairs.values():
+            if {"A", "B"} <= pair.keys():
+                a, b = (self.share.effective(pair[each]) for each in "AB")
+                if a[1] and b[1]:
+                    lines.append(f"{label(pair['A'])}: {difference_in_words(newcombe(b, a))}")
+        return lines
+
+
+def shares(  # noqa: PLR0913 - what differs from question to question
+    site: Site,
+    name: str,
+    by: str = "",
+    *,
+    label: Naming | None = None,
+    rows: Rows | None = None,
+    none: str = "",
+) -> None:
+    """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers.
+
+    `by` names the column that tells the rows apart, `label` its words; `rows` are shown in place of all, `none` is
+    said where there are none.
+    """
+    asked = title(name)
+    found = rows_of(site, name) if rows is None else rows
+    naming = label or (lambda row: str(row[by]) if by else asked.shares[0].name.replace("_", " "))
+    how = Shares(name, by)
+    marks = how.dots(found, naming)
+    if not marks:
+        none_yet(none)
+        numbers(site, name)
+        return
+    names = list(dict.fromkeys(each.label for each in marks))
+    shown = set(names[:SHOWN])
+    baselines = {naming(row): row["baseline"] for row in found if row.get("baseline")}
+    draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
+    if len(names) > SHOWN:
+        st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
+    if baselines:
+        st.caption(f"Grey mark: {_shares_of(baselines)}, if it did not matter.")
+    differ(how.differences(found, naming))
+    if not by:
+        still_needed(how, found, naming)
+    numbers(site, name)
+
+
+def _shares_of(baselines: Mapping[Any, float]) -> str:
+    """Return baselines in words, each once: `50, 33 or 25 %`, and of many the ends: `37 to 42 %`."""
+    *others, last = dict.fromkeys(percent(share) for share in sorted(baselines.values(), reverse=True))
+    if len(others) >= MAX_BASELINES:
+        return f"{last} to {others[0]} %"
+    return f"{', '.join(others)} or {last} %" if others else f"{last} %"
+
+
+def still_needed(how: Shares, rows: Sequence[Row], naming: Naming) -> None:
+    """Say how many more games it takes, for each ruleset and number of players that has too few."""
+    for row in rows:
+        text = needed(row[how.share.n])
+        if text:
+            st.caption(escaped(with_label(row, f"{naming(row)}: {text}" if len(rows) > 1 else text)))
+
+
+def differ(lines: Sequence[str]) -> None:
+    """Show what differs between A and B, in words: what has evidence at once, the others on demand."""
+    if not lines:
+        return
+    ordered = sorted(lines, key=lambda line: not line.endswith("clear)"))
+    evident = [line for line in ordered if not line.endswith("no evidence)")]
+    others = [line for line in ordered if line.endswith("no evidence)")]
+    if evident or len(others) == 1:
+        st.text("B compared with A:\n" + "\n".join(evident or others))
+    if len(others) > 1 or (evident and others):
+        with st.expander(f"No evidence of a difference between A and B in {len(others)} of {len(lines)}"):
+            st.text("\n".join(others))
+
+
+# -- spreads -----------------------------------------------------------------------------------------------------------
+
+
+def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
+    """Show a question whose answer is a median with a range; `unit` is its word and what to multiply by.
+
+    `n` names the column that says how many numbers it comes from.
+    """
+    title(name)
+    found = [row for row in rows_of(site, name) if row["median"] is not None]
+    if not found:
+        none_yet()
+    else:
+        draw_dots([_spread(row, unit, n) for row in found], share=False)
+        whole = "p10" in found[0]
+        st.caption("The dot is the median; " + ("eight of ten lie on the line." if whole else "the line ends at P90."))
+    numbers(site, name)
+
+
+def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
+    """Return a median with its range as a dot."""
+    word, times = unit
+    digits = 0 if word.startswith("%") else 1
+    ends = (row[each if each in row else "median"] * times for each in ("p10", "median", "p90"))
+    low, middle, high = (round(each, digits) for each in ends)
+    reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
+    text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
+    return Dot("median", middle, low, high, with_label(row, text), row["among"])
+
+
+# -- numbers behind a chart --------------------------------------------------------------------------------------------
+
+
+def numbers(site: Site, name: str, **more: Any) -> None:
+    """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
+    asked = question(name)
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        words = site.exclusions(name, beside=number == 1, **more)
+        if words:
+            st.caption(escaped(with_label({"among": letter}, words)))
+    with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
+        st.text(asked.definition[:1].upper() + asked.definition[1:])
+        for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+            table = site.ask(name, beside=number == 1, **more)
+            if letter:
+                st.text(f"{letter}: {ruleset}")
+            show_table(site, table, asked)
+            st.download_button(
+                "CSV",
+                partial(csv_of, table),
+                file_name=f"{name}{f'-{letter}' if letter else ''}.csv",
+                mime="text/csv",
+                icon=":material/download:",
+                key=f"csv {name} {letter}",
+                on_click="ignore",
+            )
+        site.link("games", "The games behind it", icon=":material/list:", **more)
+        st.code(asked.sql, language="sql")
+
+
+def show_table(site: Site, table: pa.Table, asked: Question) -> None:
+    """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
+    hidden = {"game", "ruleset"} | {column for share in asked.shares for column in share.hidden}
+    rows = []
+    for row in table.slice(0, LISTED).to_pylist():
+        shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
+        for share in asked.shares:
+            shown[share.name] = share.in_words(row)
+        shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
+        for name in asked.percents:
+            shown[name] = None if row[name] is None else f"{percent(row[name])} %"
+        rows.append({key.replace("_", " "): value for key, value in shown.items()})
+    if not rows:
+        st.text("No rows.")
+        return
+    st.dataframe(rows, hide_index=True, column_config={"more": st.column_config.LinkColumn(display_text="open")})
+    if table.num_rows > LISTED:
+        st.caption(f"The first {LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
+
+
+def _way(site: Site, row: Row) -> Row:
+    """Return the link to what stands behind a row: its game, its card, its rule, its games."""
+    if row.get("game_id"):
+        return {"more": replay_url(site, row)}
+    for column, (page, parameter) in PAGES_BY_COLUMN.items():
+        if row.get(column):
+            return {"more": site.url(page, ruleset=row.get("ruleset"), **{parameter: row[column]})}
+    return {}

@@ -1,0 +1,73 @@
+"""Go on from here: bots play the rest of the game that the replay page shows, and the page says who won."""
+
+from time import monotonic
+from typing import Final
+
+import streamlit as st
+
+from tabletape.dashboard.branching import Branches, play, side_by_side, summary_of
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.events.log import Log
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive.stored import Reading, replay_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.simulate import Plan
+
+MAX_BRANCHES: Final = 1000
+"""How many times the rest is played at most."""
+
+PLAYED: Final = "going on: played"
+"""Where the session keeps what was played."""
+
+Question = tuple[str, int, Plan]
+"""The game, the step from which the rest is played, and how."""
+
+
+def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Reading) -> None:
+    """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
+    with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
+        st.caption(
+            "Branches are shown and not kept. Cards that nobody has named are dealt by lot each time. Read by another "
+            "edition or ruling, the rest is played by the recorded rules and by these, side by side."
+        )
+        place, number, who = st.columns(3)
+        here = place.number_input("From step", min_value=1, max_value=stored.events, value=step or stored.events)
+        times = number.number_input("Times", min_value=1, max_value=MAX_BRANCHES, value=50)
+        bot = Bot(who.selectbox("Bots", [str(each) for each in Bot], index=list(Bot).index(Bot.GREEDY)))
+        plan = Plan(bots=(bot,), edition=reading.edition, rulings=reading.rulings)
+        question = (stored.game_id, int(here), plan)
+        if st.button("Play the rest", icon=":material/play_arrow:"):
+            _play(replay_of(log, stored.game_id), int(times), question)
+        kept: tuple[Question, Branches] | None = st.session_state.get(PLAYED)
+        if kept is not None and kept[0] == question and kept[1].number:
+            _show(kept[1])
+
+
+def _play(played: Replay, times: int, question: Question) -> None:
+    _, step, plan = question
+    try:
+        asked = side_by_side(played, step, plan)
+    except BranchError as error:
+        st.text(str(error))
+        return
+    st.session_state[PLAYED] = (question, asked)
+    place = st.empty()
+    with place.container():
+        bar = st.progress(0.0, text="Playing the rest")
+        st.button("Stop", icon=":material/stop:", key="stop going on", help="What was played by then is shown.")
+    begun = 0.0
+    for done in play(asked, times):
+        begun = begun or monotonic()  # from the first branch on: processes have to start before it
+        left = (monotonic() - begun) / done * (times - done)
+        bar.progress(done / times, text=f"{done} of {times}, about {left:.0f} s left")
+    place.empty()
+
+
+def _show(asked: Branches) -> None:
+    summary = summary_of(asked)
+    st.markdown(f"**{escaped(summary.headline)}**")
+    st.dataframe([dict(row) for row in summary.rows], hide_index=True)
+    for sentence in summary.sentences:
+        st.text(sentence)

@@ -1,0 +1,87 @@
+"""Whether the datasets say what the log says, and bringing them up to date from a page."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from tabletape.dashboard.decision_process import place_of, under_way
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
+from tabletape.projector.archive.stored import Reading
+from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+
+
+def freshness(site: Site) -> int:
+    """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
+    if not site.has_log:
+        return 0
+    old = _outdated(log_address(), site.stamp)
+    if not old:
+        return 0
+    if under_way(place_of(site.workspace / FOLDER)):
+        st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
+        return old
+    games = counted(old, "game")
+    has_changed = f"Not up to date: of {games} the log, the rules or the cards have changed."
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(has_changed if site.stamp else f"{games} in the log, not counted yet.", icon=":material/update:")
+        if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
+            build_all()
+            st.rerun()
+    return old
+
+
+@st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
+def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is there to be remembered by
+    try:
+        with Log.open(address) as log:
+            return outdated(log)
+    except NoLogError:
+        return 0
+
+
+def build_anew(site: Site) -> None:
+    """Say why the datasets cannot be read, and offer to throw them away and build them from the log."""
+    st.error("The numbers cannot be shown.", icon=":material/error:")
+    st.text(site.problem)
+    if site.has_log and st.button("Build them anew from the log", type="primary", icon=":material/refresh:"):
+        _build(Request(fresh=True))
+        st.rerun()
+
+
+def build_all() -> None:
+    """Bring the datasets up to date and show the progress; a count in the background does so itself at its end."""
+    with Log.open(log_address()) as log:
+        place = place_of(folder_of(log))
+    if not under_way(place):
+        _build(Request())
+
+
+def build_by(slug: str, rulings: Mapping[str, str]) -> None:
+    """Read all games of one game by other rulings too."""
+    reading = Reading("", rulings)
+    reading.require([game(slug)])
+    _build(Request(reading=reading, game=slug))
+
+
+def _build(asked: Request) -> None:
+    from tabletape.projector.datasets.build import build  # noqa: PLC0415 - a page that shows what there is does not wait for it
+
+    with Log.open(log_address()) as log:
+        bar = st.progress(0.0, "Reading the games …")
+        done = 0
+
+        def progress(games: int, total: int) -> None:
+            nonlocal done
+            done += games
+            bar.progress(done / total, f"Reading the games … {done} of {total}")
+
+        build(log, asked, progress=progress)
+        bar.empty()
+    _outdated.clear()

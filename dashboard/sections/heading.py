@@ -1,0 +1,78 @@
+"""What stands at the top of every page: what it is about, which games it counts and which it leaves out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.choice import Choice
+from tabletape.dashboard.site import Site
+from tabletape.projector.games import title_of
+from tabletape.projector.model.amounts import counted
+
+OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
+
+
+def heading(site: Site, title: str) -> bool:
+    """Show the top of a page about the chosen game; return whether there is any game to tell about."""
+    st.title(f"{title}: {escaped(title_of(site.choice.slug))}", anchor=False)
+    games = 0
+    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+        found, by_result = (_games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result"))
+        games += found
+        left_out = "; ".join(_left_out(site, found, beside=number == 1))
+        words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}"
+        words += f", {by_result} of them by result only." if by_result else "."
+        st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
+    if site.choice.beside and _same_games(site):
+        st.caption(
+            "A and B are the same games, read twice. The intervals take them for different games, so they are too "
+            "wide: “What does another reading of the rules change?” on the page Balance goes game by game."
+        )
+    if not games:
+        st.info(_instead(site.choice), icon=":material/filter_alt_off:")
+    return bool(games)
+
+
+def _games(site: Site, filters: Mapping[str, Any], of: str = "games") -> int:
+    """Count the games that filters leave, or those `of` one kind: `by_result`, `partial`."""
+    return sum(site.ask("overview", **filters)[of].to_pylist())
+
+
+def _same_games(site: Site) -> bool:
+    """Return whether A and B have games in common."""
+    mine, others = (set(site.ask("games", beside=beside)["game_id"].to_pylist()) for beside in (False, True))
+    return bool(mine & others)
+
+
+def _left_out(site: Site, found: int, *, beside: bool) -> Iterator[str]:
+    """Say which games of the ruleset are not counted, and why."""
+    filters = site.choice.filters(beside=beside)
+    counts = site.choice.counts.get(filters["ruleset"], {})
+    for source in ("people", "bots"):
+        if filters["source"] not in {source, "all"} and counts.get(source):
+            yield f"{counted(counts[source], 'game')} {OF[source]}"
+    every = {**filters, "clean": False}
+    untold = sum(_games(site, every, of) for of in ("by_result", "partial")) if filters["clean"] else 0
+    unclean = _games(site, every) - found - untold
+    if unclean:
+        yield f"{counted(unclean, 'game')} in which somebody did something illegal"
+    if untold:
+        yield f"{counted(untold, 'game')} whose log does not tell every action"
+    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - found - unclean - untold
+    if without:
+        yield f"{counted(without, 'game')} without these decks"
+
+
+def _sources(source: str) -> tuple[str, ...]:
+    return ("people", "bots") if source == "all" else (source,)
+
+
+def _instead(choice: Choice) -> str:
+    """Say what to choose where nothing is left."""
+    counts = choice.counts.get(choice.ruleset, {})
+    if choice.source == "people" and counts.get("bots"):
+        bots = counted(counts["bots"], "game")
+        return f"No game of people is left. There are {bots} of bots: choose “Played by: bots” at the left."
+    return "The filters at the left leave no game: take some of them away."

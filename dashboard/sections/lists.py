@@ -1,0 +1,156 @@
+"""Lists of games and of findings, every row a way to the replay."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.site import Site
+from tabletape.projector.archive.card_versions import TODAY
+
+Row = Mapping[str, Any]
+
+PASSAGES: Final = 2
+"""How many passages of the rulebook stand below a finding."""
+
+LINES: Final = 10
+"""How many rows are links of the page itself; the table has all."""
+
+OPEN: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
+
+VERSION: Final = "cards="
+"""How a ruleset in words names the cards of another day."""
+
+KINDS: Final = {
+    "illegal": ":red-badge[illegal]",
+    "missing": ":orange-badge[missing]",
+    "mismatch": ":violet-badge[mismatch]",
+    "drift": ":blue-badge[drift]",
+    "unverifiable": ":gray-badge[unverifiable]",
+    "info": ":gray-badge[info]",
+}
+"""Kinds of findings as they are shown in a line."""
+
+
+def replay_address(site: Site, row: Row) -> dict[str, Any]:
+    """Return the parameters of the address of a game's replay, at the event `seq` where the row has one.
+
+    The replay reads the game by the ruleset of the row; where some games are of older cards, by these or by today's.
+    """
+    words = row.get("ruleset", "").split()
+    rulings = [word for word in words if "=" in word and not word.startswith(VERSION)]
+    edition = " ".join(word for word in words if "=" not in word)
+    dated = any(VERSION in ruleset for ruleset in site.choice.counts)
+    cards = TODAY if dated and not any(word.startswith(VERSION) for word in words) else ""
+    return {
+        "game": row["game_id"], "step": str(row.get("seq") or ""), "edition": edition, "ruling": rulings, "cards": cards
+    }  # fmt: skip
+
+
+def replay_url(site: Site, row: Row) -> str:
+    """Return the address of a game's replay, relative to any page."""
+    return site.url("replay", **replay_address(site, row))
+
+
+def games_table(site: Site, rows: Sequence[Row]) -> None:
+    """Show games as a table, each with the way to its replay."""
+    shown = [
+        {
+            "replay": replay_url(site, row),
+            "game": row["game_id"],
+            "began": row["started_at"],
+            "players": row["names"],
+            "won by": row["won_by"],
+            "ended by": row["reason"] or ("cannot be replayed further" if row["stopped"] else "not finished"),
+            "rounds": row["rounds"],
+            "turns": row["turns"],
+            "minutes": row["minutes"],
+            "findings": row["findings"],
+            "illegal": row["illegal"],
+            "questions": row["questions"],
+            **({"ruleset": row["among"]} if row.get("among") else {}),
+        }
+        for row in rows
+    ]
+    columns = {
+        "replay": OPEN,
+        "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm", timezone="UTC"),
+        "minutes": st.column_config.NumberColumn(format="%.0f"),
+        "illegal": st.column_config.NumberColumn(help="Findings that are illegal or missing."),
+    }
+    st.dataframe(shown, hide_index=True, column_config=columns)
+
+
+def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
+    """Show findings as a table, each with the way to its step; what follows from an earlier one only on request."""
+    causes = [row for row in rows if not row["follows"]]
+    hidden = len(rows) - len(causes)
+    if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
+        rows = causes
+    quotes, shown_rules = site.quotes, {row["rule"] for row in rows[:limit]}
+    sentences = {rule: " … ".join(each.in_context for each in quotes.get(rule, ())) for rule in shown_rules}
+    shown = [
+        {
+            "replay": replay_url(site, row),
+            "game": row["game_id"],
+            "event": row["seq"],
+            "kind": row["kind"],
+            "rule": row["rule"],
+            "what is wrong": row["message"],
+            "expected": row["expected"],
+            "where the rulebook says so": citation(row),
+            **({"your rulebook": sentences[row["rule"]]} if any(sentences.values()) else {}),
+            "follows from event": row["follows"],
+            "later events that follow": row["followers"] or None,
+            **({"ruleset": row["among"]} if row.get("among") else {}),
+        }
+        for row in rows[:limit]
+    ]
+    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN})
+    if len(rows) > limit:
+        st.caption(f"The first {limit:,}; narrow the list, or take the CSV, which has all.")
+
+
+def citation(row: Row) -> str:
+    """Return where a rule stands: its section and lines."""
+    return ", ".join(part for part in (row["section"], row["lines"]) if part)
+
+
+def finding_lines(site: Site, rows: Iterable[Row]) -> None:
+    """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
+
+    What follows from an earlier finding is only counted; the designer's own rulebook is quoted where a rule is first.
+    """
+    quotes, quoted = site.quotes, set[str]()
+    for number, row in enumerate(row for row in rows if not row["follows"]):
+        if number == LINES:
+            return
+        followers = row.get("followers", 0)
+        later = (
+            f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)"
+            if followers
+            else ""
+        )
+        text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}{later}")
+        place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
+        label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
+        site.link("replay", label, **replay_address(site, row))
+        passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
+        quoted.add(row["rule"])
+        for passage in passages[:PASSAGES]:
+            st.caption(
+                escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})")
+            )
+
+
+def game_lines(site: Site, rows: Iterable[Row]) -> None:
+    """Show games as links to their replays, one a line."""
+    for number, row in enumerate(rows):
+        if number == LINES:
+            return
+        when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
+        ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
+        findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
+        text = escaped(f"{when}{row['names']}: {ended}, {row['turns']} turns")
+        site.link("replay", text + findings, **replay_address(site, row))

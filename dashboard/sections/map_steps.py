@@ -1,0 +1,164 @@
+"""The steps from an unknown file to its map, on the page of imports: what it is, who plays, what its lines mean.
+
+The same steps as those of `tabletape map`; the map is written into `maps/` of the workspace, where `import` finds it.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.open_lines import show_lines
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.maps.documents.foreign import sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.finding import stem_of
+from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.text import proposals
+from tabletape.events.importing.maps.values.times import ZoneError
+from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.stored import known_of, workspace_at
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+
+WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
+"""Codes of files that a map may read."""
+
+KINDS: Final = 40
+"""How many kinds of lines are shown; the others are rare, and are left over."""
+
+
+Became = Literal["unfit", "asked", "saved"]
+"""What became of a file: it holds nothing that a map could read, it is being asked about, a map of it was saved."""
+
+
+def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
+    """Show the steps for a file that no map fits, as `message` says; `key` tells it from others on the page."""
+    try:
+        content = sheet_of(content)
+        seen = survey_of(content)
+    except (ForeignError, NotALogError):
+        return "unfit"
+    if "columns" not in seen.head and not seen.players:
+        return "unfit"
+    st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
+    st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
+    slug, edition = _game(key)
+    seen = _players(seen, key)
+    accepted = _kinds(seen, slug, key)
+    if accepted is None:
+        return "asked"
+    stem = stem_of(Path(name))
+    written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
+    try:
+        found = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
+    except (MapError, ForeignError, ZoneError) as error:
+        st.error(escaped(str(error)))
+        return "asked"
+    _show_preview(found)
+    with st.expander("The map as it is written"):
+        st.code(written, language="toml")
+    if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
+        return "asked"
+    target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(target, written)
+    return "saved"
+
+
+def _game(key: str) -> tuple[str, str]:
+    """Ask which game was played, and in which version."""
+    left, right = st.columns(2)
+    slugs = sorted(known_games(), key=lambda slug: slug != "tabletop")
+    slug = left.selectbox("Game", slugs, format_func=lambda each: game(each).title, key=f"map game {key}")
+    return slug, right.text_input("Version or edition", key=f"map edition {key}").strip()
+
+
+def _players(seen: Survey, key: str) -> Survey:
+    """Say what the file looks like, and ask who plays where only the lines say it."""
+    if "columns" in seen.head:
+        st.caption("It looks like results. These columns say it:")
+        columns = seen.head["columns"]
+        st.dataframe([{"what": what, "column": _shown(column)} for what, column in columns.items()], hide_index=True)
+        if "best" not in columns:
+            return seen
+        best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
+        return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
+    st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")
+    if "player" in seen.head:
+        st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))
+        return seen
+    named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {key}")
+    players = tuple(name.strip() for name in named.split(",") if name.strip())
+    return seen._replace(players=players)
+
+
+def _shown(column: Any) -> str:
+    if isinstance(column, Mapping):
+        more = ", ".join(f"{key} {value}" for key, value in column.items() if key != "column")
+        return f"{column['column']} ({more})"
+    return " and ".join(column) if isinstance(column, list) else str(column)
+
+
+def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:
+    """Show the kinds of lines with what they may mean, to be changed; None where something of it cannot be read."""
+    if "columns" in seen.head:
+        return []
+    kinds = proposals(seen, game)[:KINDS]
+    st.caption(
+        "What the lines mean, the deciding ones first. Change a sentence or its meaning; without a meaning such lines "
+        "are left over, `skip = true` passes over them, `harmless = true` says that they change nothing."
+    )
+    rows: list[dict[str, Any]] = [
+        {
+            "lines": kind.lines,
+            "sentence": kind.sentence,
+            "meaning": "" if "harmless" in kind.entry else entry_text(kind.entry),
+            "for example": kind.example,
+        }
+        for kind in kinds
+    ]
+    edited: list[dict[str, Any]] = st.data_editor(
+        rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
+    )
+    accepted = []
+    for row in edited:
+        if not (row["meaning"] or "").strip():
+            continue
+        try:
+            accepted.append((row["sentence"], entry_of(row["sentence"], row["meaning"], game)))
+        except MapError as error:
+            st.error(escaped(f"{row['sentence']}: {error}"))
+            return None
+    if not accepted:
+        st.caption("Give at least one kind of line a meaning.")
+        return None
+    return accepted
+
+
+def _preview(used: Map, content: bytes, stem: str) -> Preview:
+    known = known_of(workspace_at(log_address()), used.written.game)
+    cards = None if known.cards is None else {card: card for card in known.cards}
+    return preview(used, content, cards, stem)
+
+
+def _show_preview(found: Preview) -> None:
+    """Say what the map makes of the file: how much it understands, each game in a line, what is left over."""
+    if found.lines:
+        st.progress(found.understood / 100, f"{found.understood:.0f} % of {counted(found.lines, 'line')} understood")
+    st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
+    for line in found.games[:KINDS]:
+        st.text(line)
+    if found.first:
+        with st.expander(f"The first {counted(len(found.first), 'event')}"):
+            st.text("\n".join(found.first))
+    if found.entries:
+        with st.expander(f"Left over: {counted(len(found.entries), 'kind')}"):
+            show_lines(found.entries[:KINDS])

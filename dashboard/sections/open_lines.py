@@ -1,0 +1,127 @@
+"""The lines in quarantine on the page of imports: each with its suggestion as a click, and a box to write it right."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.freshness import build_all
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
+from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
+from tabletape.events.log import Log
+from tabletape.events.log.rows import QuarantinedLine
+from tabletape.events.log.schema import NoLogError
+from tabletape.projector.archive.stored import import_options, workspace
+from tabletape.projector.model.amounts import counted
+
+MAX_LINES: Final = 10
+"""How many lines are shown to be mended; the next ones follow when these are done."""
+
+MENDED: Final = "what was mended"
+"""The key in the session under which the result of the last mend is kept."""
+
+
+def open_lines_section() -> None:
+    """Show what is still in quarantine, and take what is written right; nothing where nothing is open."""
+    mended = st.session_state.pop(MENDED, "")
+    if mended:
+        st.success(mended, icon=":material/build:")
+    lines, others = _open(log_address(), _head())
+    if not lines and not others:
+        return
+    st.subheader("In quarantine", anchor=False, divider="gray")
+    open_now = counted(len(lines), "line")
+    if lines:
+        st.caption(f"{open_now} could not be read. What is written right here joins its game where it belongs.")
+    for number, line in enumerate(lines[:MAX_LINES]):
+        _line(line, number)
+    if len(lines) > MAX_LINES:
+        st.caption(f"and {counted(len(lines) - MAX_LINES, 'more line')}, when these are done")
+    if others:
+        st.caption("What cannot be written right line by line: what is left over is mended in its map.")
+        show_lines(others)
+
+
+def show_lines(entries: Sequence[QuarantinedLine]) -> None:
+    """Show lines that could not be read: where, why, and what may help."""
+    shown = [
+        {
+            "where": entry.place,
+            "what is wrong": entry.message,
+            "what may help": entry.suggestion,
+            "the line": entry.raw,
+        }
+        for entry in entries
+    ]
+    st.dataframe(shown, hide_index=True)
+
+
+def _head() -> str:
+    try:
+        with Log.open(log_address()) as log:
+            return log.head()
+    except NoLogError:
+        return ""
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _open(address: str, head: str) -> tuple[list[OpenLine], list[QuarantinedLine]]:
+    """Return what is in quarantine at a head of the log."""
+    if not head:
+        return [], []
+    with Log.open(address) as log:
+        return open_lines(log, import_options(workspace(log)))
+
+
+def _line(line: OpenLine, number: int) -> None:
+    """Show a line with what can be done about it."""
+    # A key of its own for each line of each file, so that a box never keeps what was written for another.
+    key = f"{line.entry.file} {line.entry.line} {line.entry.message}"
+    with st.container(border=True):
+        st.markdown(f"**{escaped(line.entry.place)}** {escaped(line.entry.message)}")
+        if line.suggestion is None and line.entry.suggestion:
+            st.caption(escaped(line.entry.suggestion))
+        text = st.text_input(
+            "Line", written(line.fields) or line.entry.raw, key=f"box {key}", label_visibility="collapsed"
+        )
+        with st.container(horizontal=True):
+            _buttons(line, text or "", key, primary=number == 0)
+
+
+def _buttons(line: OpenLine, text: str, key: str, *, primary: bool) -> None:
+    if line.suggestion is not None:
+        meant = written(_changes(line.fields, line.suggestion))
+        kind: Any = "primary" if primary else "secondary"
+        if st.button(f"Take {escaped(meant)}", key=f"take {key}", type=kind, icon=":material/check:"):
+            _mend(line, line.suggestion)
+    if st.button("Write it so", key=f"write {key}", icon=":material/edit:"):
+        try:
+            fields = changed(line.fields, text, line.place)
+        except LineTextError as error:
+            st.error(str(error))
+        else:
+            _mend(line, fields)
+    if line.is_taken and st.button("As it stands", key=f"stands {key}", icon=":material/done_all:"):
+        _mend(line, line.fields)
+    alike = f"Pass all {len(line.alike)} over" if len(line.alike) > 1 else "Pass it over"
+    if st.button(alike, key=f"pass {key}", icon=":material/block:", help="It does not belong to the game."):
+        _mend(line, None)
+
+
+def _changes(fields: Fields, meant: Fields) -> Mapping[str, Any]:
+    return {name: value for name, value in meant.items() if name not in fields or fields[name] != value}
+
+
+def _mend(line: OpenLine, fields: Fields | None) -> None:
+    """Store what a line means, read its file again, and begin the page anew."""
+    with Log.open(log_address()) as log:
+        report = mend(log, [(line.name, each) for each in line.mends(fields)], import_options(workspace(log)))
+    wrong = [entry.message for entry in report.problems] + [taken.contradiction for taken in report.refused]
+    revised = ", ".join(f"{taken.game_id} (revision {taken.revision})" for taken in report.games if taken.events)
+    st.session_state[MENDED] = escaped(
+        "; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled.")
+    )
+    build_all()
+    st.rerun()

@@ -1,0 +1,82 @@
+"""How to begin without a log at hand: a sheet to fill in, a log kept at the table, samples to look around in."""
+
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from tabletape.dashboard.sections.freshness import build_all
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
+from tabletape.projector.archive.samples import import_samples
+from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
+from tabletape.projector.archive.stored import workspace
+from tabletape.projector.games import game, games, title_of
+
+SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+"""The media type of a spreadsheet."""
+
+IN_AN_EMPTY_LOG: Final = (
+    "Samples go into this log, and a log keeps what it was given: keep your own playtests in another folder."
+)
+
+
+def starting_points(site: Site) -> None:
+    """Offer a sheet for the chosen game, the scribe, and in an empty log the samples."""
+    st.subheader("No log at hand?", anchor=False, divider="gray")
+    _sheets(site)
+    st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
+    if not site.choice.slug and _is_empty():
+        _samples(site)
+
+
+def _sheets(site: Site) -> None:
+    """Offer the sheets of a game that is asked for; they are written when they are wanted."""
+    titles = {title_of(slug): slug for slug in games()}
+    first = title_of(site.choice.slug) if site.choice.slug in games() else next(iter(titles))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.selectbox("Game", list(titles), index=list(titles).index(first), key="sheet of", width=260)
+        one = game(titles[chosen or first])
+        writing = {
+            "Download a sheet": (f"{one.slug}.xlsx", partial(write_sheet, one, site.workspace)),
+            "Download a sheet for results": (f"{one.slug}-results.xlsx", partial(write_results_sheet, one)),
+        }
+        for label, (name, write) in writing.items():
+            st.download_button(
+                label, partial(_content, write), file_name=name, mime=SHEET, icon=":material/table:", on_click="ignore"
+            )
+    st.caption(
+        "One event a row, with lists to choose from and a whole game as an example; or one game a row, with who played "
+        "and who won. Fill it in and drop it into the page Import."
+    )
+
+
+def _content(write: Callable[[Path], None]) -> bytes:
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "sheet.xlsx"
+        write(file)
+        return file.read_bytes()
+
+
+def _samples(site: Site) -> None:
+    """Offer to import the sample logs, and lead to what they tell."""
+    if st.button("Try samples", icon=":material/casino:"):
+        with st.spinner("Importing sample games …"), Log.open(log_address(), create=True) as log:
+            import_samples(log, workspace(log))
+        build_all()
+        st.switch_page(site.pages["overview"])
+    st.caption(IN_AN_EMPTY_LOG)
+
+
+def _is_empty() -> bool:
+    """Return whether the log holds no game."""
+    try:
+        with Log.open(log_address()) as log:
+            return not log.games()
+    except NoLogError:
+        return True

@@ -1,0 +1,1 @@
+"""Files as they come in: found, unpacked, known from before, and kept."""

@@ -1,0 +1,310 @@
+"""Files as they come in: found in folders, and known by name or content."""
+
+import csv
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import zstandard
+
+from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.importing.report import STANDARD_INPUT, Format
+from tabletape.events.importing.sheets.headings import fields_named
+from tabletape.events.log.rows import QuarantinedLine
+
+BLOCK: Final = 1 << 20
+SNIFFED: Final = 4096
+
+MAX_FOREIGN: Final = 64 << 20
+"""The most bytes of a file of another program, about a million lines: what a map makes of it is kept in memory."""
+
+WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+BYTE_ORDER_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+SUFFIXES: Final[dict[str, Format]] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".xlsx": "xlsx",
+    ".xls": "xlsx",
+    ".ods": "xlsx",
+}
+
+
+FOREIGN: Final = frozenset({".txt", ".log", ".json", ".xml", ".vlog"})
+"""Endings of files of other programs, which a map may read."""
+
+
+DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
+"""What a broken file raises in the middle of it; everything before it counts."""
+
+
+NO_ZONE: Final = "no-zone"
+"""The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
+
+
+class NotALogError(Exception):
+    """A file of which nothing can be taken: code, message, suggestion."""
+
+    def __init__(self, code: str, message: str, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.suggestion = suggestion
+
+
+class Kind(NamedTuple):
+    """What a file is by its content: its format, none where that does not say, and its encoding."""
+
+    format: Format | None
+    encoding: str
+
+
+def problem(name: str, error: NotALogError) -> QuarantinedLine:
+    """Return the entry that stands for a whole file."""
+    return QuarantinedLine(name, 0, 0, error.code, str(error), error.suggestion, "")
+
+
+def unforeseen(what: str, error: Exception) -> NotALogError:
+    """Return the refusal of a file or a line for a reason that nobody has foreseen."""
+    message = f"Tabletape failed at this {what} ({type(error).__name__}: {error})"
+    return NotALogError("defect", message, f"that is a mistake of Tabletape: please report it with the {what}")
+
+
+def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None]]:
+    """Return the files to import, each once: those named, and those in the named folders, sorted, at any depth.
+
+    In a folder a file counts as a log if its name or its content says so. A path that leads nowhere has an error.
+    """
+    seen: set[Path] = set()
+    for path in map(Path, paths):
+        if str(path) == STANDARD_INPUT:
+            yield STANDARD_INPUT, None
+        elif path.is_dir():
+            inside = sorted(each for each in path.rglob("*") if _is_log(each, path))
+            if not inside:
+                yield str(path), NotALogError("no-logs", f"there are no logs in the folder {path}", _SUFFIXES_TOLD)
+            yield from ((str(each), None) for each in inside if _first_time(each, seen))
+        elif not path.exists():
+            yield str(path), _missing(path)
+        elif _first_time(path, seen):
+            yield str(path), None
+
+
+MAX_FILES_NAMED: Final = 20
+"""How many files of a folder that are no logs are named."""
+
+SIGNATURES: Final = (
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"RIFF", "a picture or a sound"),
+    (b"%PDF", "a PDF"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"SQLite format 3", "a database of SQLite"),
+    (b"PAR1", "a Parquet file"),
+)
+"""What files begin with that are neither text nor a workbook."""
+
+_BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+def passed_over(paths: Iterable[str | Path]) -> Iterator[str]:
+    """Return which files in the named folders are no logs; hidden ones are not spoken of."""
+    for folder in filter(Path.is_dir, map(Path, paths)):
+        inside = (each for each in sorted(folder.rglob("*")) if each.is_file() and not _is_hidden(each, folder))
+        others = [f"{each.relative_to(folder)} ({_looks(each)})" for each in inside if not _is_log(each, folder)]
+        if others:
+            named = ", ".join(others[:MAX_FILES_NAMED]) + (
+                f" and {len(others) - MAX_FILES_NAMED} more" if len(others) > MAX_FILES_NAMED else ""
+            )
+            files = "1 file that is no log was" if len(others) == 1 else f"{len(others)} files that are no logs were"
+            way_out = "; `tabletape map FILE` says what a text means" if "beginning)" in named else ""
+            yield f"{folder}: {files} passed over: {named}{way_out}"
+
+
+def _looks(path: Path) -> str:
+    """Return what a file looks like that is no log by its name."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(SNIFFED)
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    try:
+        return "empty" if not start.strip() else no_text(start) or looks_like(start)
+    except NotALogError:
+        return "binary data"
+
+
+def no_text(start: bytes) -> str:
+    """Return what a file is by its first bytes that is no text, `a picture`; empty for text."""
+    known = next((what for sign, what in SIGNATURES if start.startswith(sign)), "")
+    encoded = start.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS)) or b"\0" in start
+    return known or ("" if encoded or _BINARY.search(start) is None else "binary data")
+
+
+_SUFFIXES_TOLD: Final = f"logs end in {', '.join(SUFFIXES)}, also packed (.gz, .zst)"
+
+
+def _first_time(path: Path, seen: set[Path]) -> bool:
+    real = path.resolve()
+    if real in seen:
+        return False
+    seen.add(real)
+    return True
+
+
+def _missing(path: Path) -> NotALogError:
+    beside = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    return NotALogError("no-file", f"there is no file {path}", did_you_mean(path.name, beside))
+
+
+def _is_log(path: Path, folder: Path) -> bool:
+    """Return whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
+    if _is_hidden(path, folder) or not path.is_file():
+        return False
+    if format_of_name(path.name) or path.suffix.lower() in FOREIGN:
+        return True
+    try:
+        with path.open("rb") as file:
+            return sniff(file.read(SNIFFED)).format in ("jsonl", "csv")
+    except (OSError, NotALogError):
+        return False
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts)
+
+
+def format_of_name(name: str) -> Format | None:
+    """Return the format that a file's name promises."""
+    plain = name.lower().removesuffix(".gz").removesuffix(".zst")
+    return SUFFIXES.get(Path(plain).suffix)
+
+
+def sniff(start: bytes) -> Kind:
+    """Return the format and encoding of a file from its first bytes.
+
+    Raises `NotALogError` for an empty file, a JSON list and binary data.
+    """
+    if not start.strip():
+        raise NotALogError("empty", "the file is empty", "a log begins with its game.started")
+    if start.startswith(WORKBOOKS):
+        return Kind("xlsx", "")
+    encoding = _encoding(start)
+    # The first bytes may end within a character: whatever that gives stands behind what is looked at.
+    text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
+    if text.startswith("{"):
+        return Kind("jsonl", encoding)
+    if JSON_LIST.match(text):
+        suggestion = (
+            "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`; what another program wrote is "
+            "taken through a map: `tabletape map FILE`"
+        )
+        raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
+    header = text.partition("\n")[0]
+    if not header.lower().startswith("sep="):
+        heads = ([cell.strip(' "\r') for cell in header.split(mark)] for mark in ",;\t")
+        return Kind("csv" if any("type" in fields_named(head) for head in heads) else None, encoding)
+    return Kind("csv", encoding)
+
+
+JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')
+"""How a JSON list begins, which the clock before a message of a chat (`[19:02] Ann: ...`) is not."""
+
+
+def looks_foreign(start: bytes) -> bool:
+    """Return whether a file is text, a document or a zipped log of another program by its first bytes, and no log.
+
+    A line that could be an event, however broken, makes it a log.
+    """
+    if start.startswith(WORKBOOKS):
+        return is_zipped_log(start)
+    try:
+        kind = sniff(start)
+    except NotALogError as error:
+        return error.code == "json-list"
+    if kind.format != "jsonl":
+        return kind.format is None
+    text = start.decode(kind.encoding, errors="replace").lstrip("\ufeff \t\r\n")
+    first, newline, _ = text.partition("\n")
+    if first.strip() == "{":
+        return True
+    whole_line = bool(newline) or len(start) < SNIFFED
+    return not _has_type(first) if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+
+
+def _has_type(line: str) -> bool:
+    """Return whether a line may say its type: as an object it does, or it is broken and the word stands in it."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return '"type"' in line
+    return isinstance(found, dict) and "type" in found
+
+
+_TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|null|true|false)\s*,)*\s*"type"\s*:')
+
+
+def is_zipped_log(start: bytes) -> bool:
+    """Return whether a file is a zipped Vassal log or saved game by its first bytes."""
+    return start.startswith(b"PK\x03\x04") and b"savedGame" in start
+
+
+def is_document(start: bytes) -> bool:
+    """Return whether a file is another program's by its first bytes: zipped, one object, lines that name no event."""
+    if is_zipped_log(start):
+        return True
+    plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
+    first, _, more = plain.partition(b"\n")
+    has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
+    alone = has_list and not more.strip() and not _has_type(first.decode(errors="replace"))
+    lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None
+    return first.strip() == b"{" or alone or lines
+
+
+_NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IGNORECASE)
+
+
+def unknown_format(start: bytes, name: str) -> NotALogError:
+    """Return the refusal of a file that is no log, with what it looks like and the command that takes it."""
+    if not is_zipped_log(start) and (what := no_text(start)):
+        return NotALogError("binary", f"this is {what}: neither text nor a spreadsheet", _SUFFIXES_TOLD)
+    try:
+        what = "a zipped Vassal log" if is_zipped_log(start) else looks_like(start)
+    except NotALogError as error:
+        return error
+    message = f"this looks like {what}; no map fits it"
+    return NotALogError("unknown-format", message, f"`tabletape map {name}` writes a map that says what its lines mean")
+
+
+def looks_like(start: bytes) -> str:
+    """Return what a text looks like by its first bytes. Raises `NotALogError` for binary data."""
+    text = start.decode(_encoding(start), errors="replace")
+    lines = [line for line in text.splitlines() if line.strip()]
+    commas = [line.count(mark) for mark in ",;\t|" for line in lines[:5] if line.count(mark) > 1]
+    what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
+    if text.lstrip()[:1] == "{" or JSON_LIST.match(text.lstrip()):
+        what = "a JSON document"
+    if text.lstrip()[:1] == "<":
+        what = "an XML document"
+    return f"{what}, {len(lines)} line{'' if len(lines) == 1 else 's'} at its beginning"
+
+
+def _encoding(start: bytes) -> str:
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if start.startswith(mark):
+            return encoding
+    # In a text that begins as a log does, a NUL is the mistake of its line.
+    if b"\0" not in start or start.lstrip().startswith(b'{"'):
+        return "utf-8"
+    # Latin letters in UTF-16 without a mark: every second byte is zero.
+    for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if start[offset::2].count(0) > len(start) // 4 and start[1 - offset :: 2].count(0) == 0:
+            return encoding
+    raise NotALogError("binary", "the file is neither text nor a spreadsheet", _SUFFIXES_TOLD)

@@ -1,0 +1,1 @@
+"""From lines to games: who sits there, what a line means at that table, and what is left out."""

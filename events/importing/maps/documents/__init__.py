@@ -1,0 +1,1 @@
+"""Files of other programs as a map reads them: text, sheets, JSON, XML."""

@@ -1,0 +1,219 @@
+"""Foreign files as a map reads them: text, sheets, JSON, XML and zipped Vassal logs become records or rows."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any, Final
+
+from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
+from tabletape.events.importing.maps.documents.paths import Document
+from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
+from tabletape.events.importing.maps.documents.tables import TableError, table_rows
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.matching import Entries, agrees
+from tabletape.events.importing.maps.results.reading import Rows
+from tabletape.events.importing.maps.results.sheet_rows import HEADING
+from tabletape.events.importing.maps.sentence import Matcher
+from tabletape.events.importing.maps.values.times import Clock
+from tabletape.events.importing.sheets.workbooks import Workbook
+
+MOST_TRIED: Final = 4000
+"""How many rows of a document are looked at for those with a text that show which map fits."""
+
+MOST_COLUMNS: Final = 300
+"""The most columns that a table may have: each of its rows is read whole."""
+
+MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
+
+
+def document_of(used: Map, content: bytes, tree: Tree | None = None) -> Document:
+    """Return the document that a map of rows, results, JSON or XML reads; `tree` is the content, if it was looked at.
+
+    Raises `ForeignError` where it is none.
+    """
+    written, tree = used.written, tree or Tree(content)
+    if tree.shape:
+        return Document(tree.root, written.lookup)
+    if written.shape in {"json", "xml"}:
+        raise ForeignError(f"the file is no {written.shape.upper()}")
+    rows = dict(sheet_rows(text_of(content)))
+    return Document(list(rows.values()), {}, lines=tuple(rows))
+
+
+def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Return the rows of a sheet as column → value, each with its line; blank ones are passed over.
+
+    The first row with several cells names the columns, also where it comes again. A row of one cell is a heading: it
+    stands under `HEADING` in the rows below it, and by itself. Raises `ForeignError` where the text is no sheet.
+    """
+    names: list[str] = []
+    heading: dict[str, Any] = {}
+    try:
+        for line, row in table_rows(text):
+            filled = [cell for cell in row if cell]
+            if len(filled) == 1 and len(names or [*row, ""]) > 2:
+                heading = {HEADING: filled[0]}
+                yield line, heading
+            elif not names:
+                names = row
+                if len(filled) > MOST_COLUMNS:
+                    wide = f"the table has {len(filled):,} columns, and {MOST_COLUMNS} at most are read"
+                    raise ForeignError(f"{wide}: take away those that say nothing of the games")
+            elif row != names:
+                yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell} | heading
+    except TableError as error:
+        raise ForeignError(str(error)) from None
+
+
+def is_vassal(content: bytes) -> bool:
+    """Return whether a file is a zipped Vassal log or saved game."""
+    if not content.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            return "savedGame" in packed.namelist()
+    except zipfile.BadZipFile:
+        return False
+
+
+def sheet_of(content: bytes) -> bytes:
+    """Return a workbook as CSV, as a map reads it; other files as they are. Raises `NotALogError` for a damaged one."""
+    if not content.startswith(WORKBOOKS) or is_vassal(content):
+        return content
+    with Workbook(io.BytesIO(content)) as book:
+        return book.as_csv()
+
+
+def vassal_lines(content: bytes) -> list[str]:
+    """Return the lines of the chat of a Vassal log.
+
+    Its `savedGame` is `!VCSK`, two hexadecimal digits of a key, and pairs of digits XOR the key; commands are separated
+    by ESC, `LOG` TAB `CHAT` begins a line of the chat. Raises `ForeignError` where it is damaged or too large.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed, packed.open("savedGame") as member:
+            saved = member.read(MAX_FOREIGN + 1)
+    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError) as error:
+        raise ForeignError(f"the Vassal log is damaged: {error}") from None
+    if len(saved) > MAX_FOREIGN:
+        raise ForeignError(f"the Vassal log is larger than {MAX_FOREIGN >> 20} MB")
+    if saved.startswith(b"!VCSK"):
+        try:
+            key = int(saved[5:7], 16)
+            saved = bytes(each ^ key for each in bytes.fromhex(saved[7:].decode("ascii")))
+        except ValueError:
+            raise ForeignError("the Vassal log is damaged: it is not in its hexadecimal code") from None
+    found = []
+    for command in saved.decode("utf-8", errors="replace").split("\x1b"):
+        _, mark, talk = command.partition("CHAT")
+        if mark and command.lstrip().startswith(("LOG", "CHAT")):
+            found.append(talk.replace("\\\t", "\t").strip().removeprefix("*").strip())
+    return found
+
+
+def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], Document | None]:
+    """Return the records of a file as a map sees them, and the document that they are in, if they are in one.
+
+    Raises `ForeignError` where the file is not of the map's shape.
+    """
+    document, effort = None, effort or Effort()
+    if used.written.shape == "lines":
+        lines = vassal_lines(content) if is_vassal(content) else text_of(content).splitlines()
+        records = list(text_records(enumerate(lines, 1), used, effort))
+    else:
+        document = document_of(used, content)
+        records = list(row_records(document, used, effort))
+    return (records[::-1] if used.written.newest_first else records), document
+
+
+def games_of(used: Map, records: Sequence[Record], clock: Clock, effort: Effort) -> Iterator[list[Record]]:
+    """Return the records of one game after the other; those before the first start belong to the first game."""
+    begins = _starts(used, clock, effort)
+    game: list[Record] = []
+    # Where games are told apart by pauses, the first record begins one.
+    started, before = bool(used.written.gap) or used.written.after_end, False
+    last: Record | None = None
+    for record in records:
+        here = begins(last, record)
+        if here and not before and started:
+            yield game
+            game = []
+        started, before, last = started or here, here, record
+        game.append(record)
+    if game:
+        yield game
+
+
+def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None, Record], bool]:
+    """Return what says whether a game begins with a record; several such records in a row begin one game."""
+    written = used.written
+    if isinstance(written.starts, dict):
+        when = written.starts
+        return lambda _, record: agrees(record.row, when)
+    if used.starts:
+        matchers = [Matcher(each, None, written.words, effort) for each in used.starts]
+        return lambda _, record: _fits_any(matchers, record)
+    if written.after_end:
+        ends = [
+            Matcher(each, None, written.words, effort)
+            for line in used.lines
+            if line.entry.ends
+            for each in line.sentences
+        ]
+        return lambda last, _: last is not None and _fits_any(ends, last)
+    if written.gap:
+        number, _, unit = written.gap.partition(" ")
+        pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))
+        return _pauses(clock, pause)
+    return lambda _last, _record: False
+
+
+def _fits_any(matchers: Sequence[Matcher], record: Record) -> bool:
+    """Return whether a record is one of some sentences; one that takes too long is none."""
+    try:
+        return any(each.match(record.text.strip()) is not None for each in matchers)
+    except EffortError:
+        return False
+
+
+def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record], bool]:
+    """Return what says whether so long a pause is between two records; the time of each is read once."""
+    before: list[datetime | None] = [None]
+
+    def paused(_last: Record | None, record: Record) -> bool:
+        then, now = before[0], clock.read(record.at)
+        before[0] = now
+        return then is not None and now is not None and now - then > pause
+
+    return paused
+
+
+def fits(used: Map, tree: Tree, sample: int = 400) -> float:
+    """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands.
+
+    A map of games that start with a certain line fits no file without such a line.
+    """
+    try:
+        # A sheet or a text shows what it is by its beginning; a document has to be read whole.
+        whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
+        content = tree.content if whole else tree.beginning
+        if used.written.columns is not None:
+            return Rows(document_of(used, content, tree), used.written).fit()
+        records: Iterable[Record] = (
+            records_of(used, content)[0]
+            if used.written.shape == "lines"
+            else row_records(document_of(used, content, tree), used, Effort())
+        )
+        first = [each for each in islice(records, MOST_TRIED) if each.text][:sample]
+    except ForeignError:
+        return 0.0
+    effort = Effort()
+    starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
+    if starts and not any(_fits_any(starts, each) for each in first):
+        return 0.0
+    entries = Entries(used, None)
+    return sum(entries.fit(each, below=True) is not None for each in first) / len(first) if first else 0.0

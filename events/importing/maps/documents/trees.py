@@ -1,0 +1,85 @@
+"""JSON and XML documents, read when the first map asks for them, and once, however many maps are tried."""
+
+import json
+from functools import cached_property
+from typing import Any, Final
+
+from tabletape.events.importing.files.sources import JSON_LIST
+from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
+
+BEGINNING: Final = 1 << 17
+"""How many bytes show which map fits a text or a sheet."""
+
+XML_BEGINNING: Final = 1 << 20
+"""How many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
+
+
+class ForeignError(Exception):
+    """A file that is not of the shape that a map is for; the message says what is wrong."""
+
+
+def text_of(content: bytes) -> str:
+    """Return a file as text: UTF-8, UTF-16 with its mark, else Windows-1252. Raises `ForeignError` for binary data."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    if b"\0" in content[:4096]:
+        raise ForeignError("the file is neither text nor anything that a map can read")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def beginning_of(content: bytes, size: int) -> str:
+    """Return the first `size` bytes of a file as text, without half a letter at the end."""
+    return text_of(content[: content.rfind(b">", 0, size) + 1])
+
+
+def read_json(text: str) -> Any:
+    """Return a JSON document, or the list of the documents of JSON Lines. Raises `ForeignError` where it is neither."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        lines = [line for line in text.split("\n") if line.strip()]
+        try:
+            if len(lines) > 1:
+                return [json.loads(line) for line in lines]
+        except (ValueError, RecursionError):
+            pass
+        raise ForeignError(f"the file is no JSON: {error}") from None
+
+
+class Tree:
+    """The content of a file as maps look at it: `beginning` are its first lines, `shape` is JSON, XML or nothing."""
+
+    def __init__(self, content: bytes, *, whole: bool = True) -> None:
+        """Take the content of a file; of an XML document that is not read `whole` only the beginning."""
+        self.content = content
+        self._is_cut = not whole and len(content) > XML_BEGINNING
+        start = content[:BEGINNING]
+        # Whole lines: half a letter would make the text one of an old encoding.
+        self.beginning = content if len(start) == len(content) else start[: start.rfind(b"\n") + 1] or start
+
+    @cached_property
+    def shape(self) -> str:
+        """The shape of the document: `json`, `xml`, or nothing for a text. Raises `ForeignError` for binary data."""
+        start = text_of(self.beginning).lstrip()
+        is_json = start[:1] == "{" or JSON_LIST.match(start)
+        return "json" if is_json else "xml" if start[:1] == "<" else ""
+
+    @cached_property
+    def _read(self) -> tuple[Any, str]:
+        try:
+            if self.shape == "xml" and self._is_cut:
+                return read_xml_beginning(beginning_of(self.content, XML_BEGINNING)), ""
+            return (read_json if self.shape == "json" else read_xml)(text_of(self.content)), ""
+        except (ForeignError, XmlError) as error:
+            return None, str(error)
+
+    @property
+    def root(self) -> Any:
+        """The document. Raises `ForeignError` where it is none."""
+        root, wrong = self._read
+        if wrong:
+            raise ForeignError(wrong)
+        return root

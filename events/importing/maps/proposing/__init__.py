@@ -1,0 +1,1 @@
+"""Proposing a map for a file that nobody has described."""

@@ -1,0 +1,327 @@
+"""What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from rapidfuzz import fuzz
+
+from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.importing.maps.documents.foreign import sheet_rows
+from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
+from tabletape.events.importing.maps.documents.records import unfolded
+from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
+from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
+
+SAMPLE: Final = 300
+"""How many rows are looked at."""
+
+MIN_LIKENESS: Final = 85
+"""A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "winner": ("winner", "winners", "won by", "victor", "sieger", "gewinner", "gagnant", "vainqueur", "ganador"),
+    "loser": ("loser", "lost by", "verlierer"),
+    "won": ("won", "win", "is winner", "win lose", "win loss", "outcome", "result", "ergebnis"),
+    "players": ("players", "who", "who played", "mitspieler", "joueurs", "jugadores"),
+    "player": ("player", "player name", "name", "username", "spieler", "joueur", "jugador"),
+    "date": ("date", "played at", "play date", "timestamp", "day", "when", "datum", "fecha"),
+    "group": ("game id", "match id", "play id", "session", "match"),
+    "game": ("game", "game name", "title", "spiel"),
+    "edition": ("version", "edition", "draft", "prototype"),
+    "deck": ("deck", "faction", "role", "hero", "class"),
+    "decks": ("decks", "factions"),
+    "first_player": ("first player", "starting player", "start player", "who began", "began", "starter"),
+    "first": ("start player", "first", "went first", "started", "startposition"),
+    "score": ("score", "points", "final score", "vp", "punkte"),
+    "scores": ("scores",),
+    "turns": ("turns", "turn count", "number of turns"),
+    "rounds": ("rounds", "rounds played", "round ended"),
+    "minutes": ("minutes", "duration", "duration min", "length", "play time", "dauer"),
+    "reason": ("ended by", "reason", "how it ended", "victory type", "condition"),
+    "note": ("notes", "note", "comment", "comments", "remarks", "bemerkung"),
+}
+"""How the columns of results are called."""
+
+TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
+AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
+SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
+ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
+"""What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
+
+TABLE: Final = 0.8
+"""A column holds scores if at least this share of its cells does."""
+
+_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
+_SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
+_REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
+
+AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
+WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
+
+
+class Described(NamedTuple):
+    """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
+
+    Without texts it holds results, which `head` describes wholly.
+    """
+
+    head: Mapping[str, Any]
+    texts: tuple[tuple[int, str], ...]
+    players: tuple[str, ...]
+
+
+def describe(content: bytes) -> Described | None:
+    """Return what a document holds, None where it is no list of rows. Raises `ForeignError` for binary data."""
+    shape, root = _document(text_of(content))
+    lists = sorted(_lists(root, ""), key=lambda found: -len(found[1]))
+    results = (_results(shape, path or ".", rows, root) for path, rows in lists)
+    actions = (_actions(shape, path or ".", rows) for path, rows in lists)
+    return next(filter(None, (*results, *actions)), None)
+
+
+def _document(text: str) -> tuple[str, Any]:
+    """Return the shape of a document and what it holds, of a large XML document its beginning; nothing for others."""
+    start = text.lstrip()[:1]
+    if start not in {"{", "[", "<"}:
+        rows = [row for _, row in sheet_rows(text)]
+        return "rows", rows if any(len(row) > 1 for row in rows) else None
+    try:
+        if start == "<" and len(text) > XML_BEGINNING:
+            return "xml", read_xml_beginning(text[:XML_BEGINNING])
+        return ("xml", read_xml(text)) if start == "<" else ("json", read_json(text))
+    except (XmlError, ForeignError):
+        return "", None
+
+
+def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Return the lists of objects in a document, at most three keys deep, by their paths."""
+    if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+        yield path, value
+        if len(value) == 1:
+            yield from _lists(value[0], f"{path}[0]", depth + 1)
+    elif isinstance(value, Mapping) and depth < 3:
+        for key, inner in value.items():
+            yield from _lists(inner, f"{path}.{key}".lstrip("."), depth + 1)
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
+    """Return the columns of results; None where nothing says who won."""
+    sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
+    outer = _grouped(sample, _named([key for key in _keys(sample) if key != HEADING]))
+    columns = _seats(sample)
+    if not columns and "won" in outer and "group" in outer and "player" in outer:
+        columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
+        columns["won"] = _won(sample, outer["won"])
+    elif not columns and "winner" in outer and "loser" in outer:
+        columns = {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
+    elif not columns and "winner" in outer and (several := _several(sample, outer)):
+        columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
+        columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
+        columns = {"players": several, **columns}
+    if not columns and "player" not in outer and len(scored := _scored(sample, outer)) > 1:
+        columns = {"score_of": scored} | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
+    if not columns:
+        return None
+    lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
+    for name in ("date", "game", "edition", "turns", "rounds", "minutes", "reason", "note"):
+        if name in outer and outer[name] not in columns.values():
+            columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
+    columns |= _above(sample, columns)
+    head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
+    head |= {"rows": path} if shape != "rows" else {}
+    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), ())
+
+
+def _scored(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+    """Return the columns that hold nothing but numbers and say nothing else: each is called like a player."""
+    found = []
+    for key in _keys(rows):
+        texts = [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
+        numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
+        if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
+            found.append(key)
+    return [key for key in found if not key.isdigit() and plain(key) not in {"#", "nr", "no", "id", "number"}]
+
+
+def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns that are written once for several rows, and the day where it stands in headings."""
+    found: dict[str, Any] = {}
+    once = [str(columns[name]) for name in ("date", "game", "edition") if isinstance(columns.get(name), str)]
+    down = [key for key in once if rows[0].get(key) and any(not row.get(key) for row in rows)]
+    headings = [str(row[HEADING]) for row in rows if row.get(HEADING)]
+    if headings and all(any(map(str.isdigit, text)) for text in headings):
+        found["date"] = [columns["date"], HEADING] if "date" in columns else HEADING
+        down = [key for key in down if key != columns.get("date")]
+    return found | ({"fill_down": down} if down else {})
+
+
+def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the columns of rows that hold a list of players; nothing where no such list says who won."""
+    for path in [key for row in sample[:1] for key, _ in _lists(row, "")]:
+        seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
+        own = _named(_keys(seats))
+        if {"won", "winner"} & set(own):
+            columns = {"each": path, "won": own.get("won") or own["winner"]}
+            columns |= {name: own[name] for name in ("player", "deck", "score", "first") if name in own}
+            return columns | ({"first": own["first_player"]} if "first_player" in own else {})
+    return {}
+
+
+def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
+    """Return what the numbers of some keys stand for: `playerRefId` is the `name` of one of the `players`."""
+    found = {}
+    for key in keys:
+        named = _REFERENCE.fullmatch(key)
+        listed = value_at(root, f"{named[1]}s") if named else None
+        if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
+            found[key] = f"{named[1]}s[id].name"
+    return found
+
+
+def _keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(key for row in rows for key in row))
+
+
+def _named(keys: Sequence[str]) -> dict[str, str]:
+    """Return which key says what of a result."""
+    found: dict[str, str] = {}
+    pairs = [(_likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
+    for likeness, name, key in sorted(pairs, key=lambda pair: -pair[0]):
+        if likeness >= MIN_LIKENESS and name not in found and key not in found.values():
+            found[name] = key
+    return found
+
+
+def _likeness(key: str, words: Sequence[str]) -> float:
+    """Return how much a key is like one of some words: `playerName` is `player name`, `playerRefId` is `player`."""
+    named = _REFERENCE.fullmatch(key)
+    text = plain(named[1] if named else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key))
+    return max(fuzz.ratio(text, word) for word in words)
+
+
+def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return the column that says who won, with the word that says so where it is none of the usual ones."""
+    texts = {str(row.get(key, "")).strip() for row in rows} - {""}
+    win = [text for text in texts if text.casefold().startswith(("win", "won", "sieg"))]
+    return {"column": key, "is": win[0]} if len(texts) > 1 and len(win) == 1 else key
+
+
+def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return a column of numbers; a game of no minutes or of -1 turns is one of which nobody wrote them down."""
+    none = sorted({str(row[key]) for row in rows if str(row.get(key)) in {"0", "-1"}})
+    return {"column": key, "none": none} if none else key
+
+
+def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return a column with the signs that part its names; there may be several for who played against whom."""
+    texts = [str(text).casefold() for row in rows if (text := row.get(key))]
+    against, signs, ands = (
+        [sign for sign in listed if any(sign in text for text in texts)] for listed in (AGAINST, SIGNS, ANDS)
+    )
+    # A comma and the "and" before the last name are written together; of other signs one parts names.
+    found = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
+    return {"column": key, "split": found if len(found) > 1 else found[0]} if found else key
+
+
+def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
+    """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
+    numbers = [str(row.get(outer.get("game", ""), "")) for row in rows]
+    if (
+        {"won", "player"} <= set(outer)
+        and "group" not in outer
+        and all(each.isdigit() and numbers.count(each) > 1 for each in numbers)
+    ):
+        outer["group"] = outer.pop("game")
+    return outer
+
+
+def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
+    """Return the column or columns that say who played: one with several names, or one for each player."""
+    numbered = [_name_in(rows, key) for key in _keys(rows) if _SEAT.fullmatch(plain(key))]
+    if len(numbered) > 1:
+        return numbered
+    if "players" in outer:
+        return _split(rows, outer["players"])
+    found = _split(rows, outer["player"]) if "player" in outer else None
+    return found if isinstance(found, dict) else None
+
+
+def _name_in(rows: Sequence[Mapping[str, Any]], key: str) -> str:
+    """Return the path to the name of a player: the key itself, or what is called so in the object that stands there."""
+    found: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
+    inner = _named(list(found)).get("player", "")
+    return f"{key}.{inner}" if inner else key
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Described | None:
+    """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
+    unfold = next((key for row in rows[:SAMPLE] for key, value in row.items() if _holds_texts(row, value)), "")
+    numbered = [(number, part) for number, row in enumerate(rows, 1) for _, part in unfolded(row, unfold)]
+    rows = [part for _, part in numbered]
+    keys = list(_paths(rows[0], "")) if rows else []
+    for row in rows[1:SAMPLE]:
+        keys += [key for key in _paths(row, "") if key not in keys]
+    values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in (None, "")] for key in keys}
+    texts = [key for key in keys if any(isinstance(each, str) and each.strip() for each in values[key])]
+    if not texts:
+        return None
+    text = max(texts, key=lambda key: _as_text(key, values[key]))
+    others = [key for key in texts if key != text]
+    player = max(others, key=lambda key: _as_who(key, values[key]), default="")
+    player = player if player and _as_who(player, values[player]) > 0 else ""
+    at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
+    head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
+    head |= {"unfold": unfold} if unfold else {}
+    head |= {"player": player} if player else {}
+    head |= {"at": at} if at and _as_time(at) >= MIN_LIKENESS else {}
+    lines = []
+    for number, row in numbered:
+        message = value_at(row, text)
+        message = as_text(message) if isinstance(message, list) else message
+        who = value_at(row, player) if player else None
+        if isinstance(message, str) and message.strip():
+            lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
+    players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
+    return Described(head, tuple(lines), players)
+
+
+def _holds_texts(row: Mapping[str, Any], value: Any) -> bool:
+    """Return whether a value of a row is a list of texts with what belongs to each, and not the pieces of one text."""
+    if not (isinstance(value, list) and value and isinstance(value[0], Mapping)):
+        return False
+    pieces = as_text(value)
+    return all(each is value or not each or as_text(each) != pieces for each in row.values())
+
+
+def _paths(row: Mapping[str, Any], path: str, depth: int = 0) -> Iterator[str]:
+    """Return the paths to the single values of a row, at most two keys deep."""
+    for key, value in row.items():
+        if isinstance(value, Mapping) and depth < 2:
+            yield from _paths(value, f"{path}{key}.", depth + 1)
+        elif not isinstance(value, list | Mapping):
+            yield f"{path}{key}"
+
+
+def _as_text(key: str, values: Sequence[Any]) -> float:
+    """Return how much a key looks as if it held the words of a log: called so, and several words long."""
+    words = sum(min(str(each).count(" "), 6) for each in values) / max(len(values), 1)
+    return _likeness(key.rpartition(".")[2], TEXT) / 20 + words + min(len({*map(str, values)}), 20) / 10
+
+
+def _as_who(key: str, values: Sequence[Any]) -> float:
+    """Return how much a key looks as if it held the players: called so, few names, often repeated."""
+    names = {str(each) for each in values}
+    if not 1 < len(names) <= 8 or len(values) < 2 * len(names) or any(slug_of(name).isdigit() for name in names):
+        return 0.0
+    return _likeness(key.rpartition(".")[2], WHO) + 10.0
+
+
+def _as_time(key: str) -> float:
+    return _likeness(key.rpartition(".")[2], AT)

@@ -1,0 +1,93 @@
+"""What a sentence of a chat may mean, by the phrases in which people tell it in several languages (`phrases.toml`)."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from rapidfuzz import fuzz
+
+MIN_LIKENESS: Final = 80
+"""A phrase proposes its meaning if a sentence is at least this similar to it (rapidfuzz, 0-100)."""
+
+OPENING: Final = 95
+"""So similar counts a sentence that begins with a whole phrase; what is as similar in all its words counts more."""
+
+_HOLE: Final = re.compile(r"\{\w+\}")
+_BLANKS: Final = re.compile(r"\s+")
+_AND: Final = re.compile(r" (?:and|und|et|y|e) ")
+_COUNTED: Final = re.compile(r"\{n\} (?:(?:points? de|puntos de|punti di) )?([^\W\d_]\w*)")
+
+
+class Meaning(NamedTuple):
+    """A kind of line: its name, what a map says of it, its phrases; whether a card or a number belongs to it.
+
+    `counts` says how a number changes something: `to`, or by how much.
+    """
+
+    name: str
+    entry: Mapping[str, Any]
+    phrases: tuple[str, ...]
+    card: bool
+    number: bool
+    counts: str
+
+
+@cache
+def meanings() -> tuple[Meaning, ...]:
+    """Return all kinds of lines."""
+    text = files("tabletape.events.importing.maps.proposing").joinpath("phrases.toml").read_text(encoding="utf-8")
+    return tuple(_meaning(name, table) for name, table in tomllib.loads(text).items())
+
+
+def _meaning(name: str, table: Mapping[str, Any]) -> Meaning:
+    own = {"card", "number", "counts"}
+    entry = {key: value for key, value in table.items() if key not in own and not isinstance(value, list)}
+    phrases = tuple(words_of(phrase) for listed in table.values() if isinstance(listed, list) for phrase in listed)
+    return Meaning(name, entry, phrases, *(table.get(key, default) for key, default in _DEFAULTS))
+
+
+_DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""))
+
+
+def words_of(shape: str) -> str:
+    """Return the words of a sentence without its holes and marks, as phrases are compared."""
+    return _BLANKS.sub(" ", _HOLE.sub(" ", shape)).strip(" .!:*-\u2013\u2014()").casefold()
+
+
+def meaning_of(shape: str) -> Meaning | None:
+    """Return what a sentence may mean, whose names and numbers are holes; None where no phrase is like it.
+
+    Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence.
+    """
+    words = words_of(shape)
+    best: tuple[float, int] = (MIN_LIKENESS - 0.1, 0)
+    found: Meaning | None = None
+    for meaning in meanings():
+        if meaning.number and "{n}" not in shape:
+            continue
+        for phrase in meaning.phrases:
+            whole = not (meaning.card or meaning.number or "skip" in meaning.entry)
+            score = _likeness(words, phrase, whole=whole), len(phrase) + meaning.number
+            if score > best:
+                best, found = score, meaning
+    return found
+
+
+@cache
+def _likeness(words: str, phrase: str, *, whole: bool) -> float:
+    """Return how much some words are like a phrase; more behind it is fine unless the phrase has to say it `whole`.
+
+    Of two things that are said (`wins the toss and begins`) either may be the whole.
+    """
+    if words.startswith(f"{phrase} ") if not whole else phrase in _AND.split(words)[1:]:
+        return float(OPENING)
+    return fuzz.ratio(words, phrase) if abs(len(words) - len(phrase)) < len(phrase) else 0.0
+
+
+def counter_of(shape: str) -> str:
+    """Return what a number in a sentence counts: the word behind it, `points` where there is none."""
+    counted = _COUNTED.search(shape)
+    return counted[1].casefold() if counted else "points"

@@ -1,0 +1,96 @@
+"""What a map makes of a file, before anything is stored: its games in words, how much is understood, what is left."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tabletape.events.importing.lines.text import written
+from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.log.rows import QuarantinedLine
+from tabletape.events.vocabulary import Event, tag_of
+
+UNFIT = frozenset({"expectation", "no-players", "other-game"})
+"""Codes of entries for whole games that a map does not read as it should."""
+
+
+class Preview(NamedTuple):
+    """The games that a map finds in a file, a line each; its lines, those left over, and what is wrong.
+
+    `first` are the first events of the first game behind its beginning, each with its line.
+    `lines` is 0 where the file holds results, which have no lines.
+    """
+
+    games: tuple[str, ...]
+    lines: int
+    left_over: int
+    entries: tuple[QuarantinedLine, ...]
+    first: tuple[str, ...] = ()
+
+    @property
+    def understood(self) -> float:
+        """The percentage of the lines that are understood."""
+        return 100 * (self.lines - self.left_over) / self.lines if self.lines else 100.0
+
+    @property
+    def is_well(self) -> bool:
+        """Whether there is a game, and every game is as the map expects."""
+        return bool(self.games) and not any(entry.code in UNFIT for entry in self.entries)
+
+
+FIRST: Final = 10
+"""How many events of the first game are shown."""
+
+
+def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: str) -> Preview:
+    """Return what a map makes of a file; `cards` are those of its game (None: any name is one), `file` is its stem.
+
+    Times without a zone are read as UTC, since nothing is stored. Raises `ForeignError` where the file is not of the
+    map's shape, `ZoneError` for a zone that there is not.
+    """
+    log = MappedLog(file, used, content, Reading(lambda _: cards, "UTC", file))
+    batches = [*log.batches()]
+    games = tuple(game_in_words([event for _, event in batch]) for batch in batches)
+    lines = sum(game.records for game in log.games)
+    left = sum(len(game.left_over) for game in log.games)
+    first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
+    return Preview(games, lines, left, tuple(log.entries), first)
+
+
+def _in_words(event: Event) -> str:
+    """Return an event with its fields; its number and its time are left out."""
+    fields = msgspec.to_builtins(event)
+    shown = {name: each for name, each in fields.items() if name not in {"type", "seq", "at"} and each not in ({}, [])}
+    return f"{fields['type']}  {written(shown)}"
+
+
+def game_in_words(events: Sequence[Event]) -> str:
+    """Return a game in a line: who played, who began, how many turns, who won."""
+    head: Any = events[0]
+    names = {seat.id: seat.name for seat in head.players}
+    by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
+    turns = [event.player for tag, event in by_type if tag == "turn.started"]
+    results = [event for tag, event in by_type if tag == "result.recorded"]
+    ends = [[event.winner] for tag, event in by_type if tag == "game.ended"] + [event.winners for event in results]
+    won = [names[winner] for winner in ends[-1] if winner] if ends else []
+    first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
+    parts = [
+        f"{head.id}: {', '.join(names.values())}",
+        f"{names[first]} began" if first else "nobody is said to have begun",
+        *([] if results and not turns else [_turns_in_words(turns, names)]),
+        f"{' and '.join(won)} won" if won else "no winner",
+        f"{len(events):,} events",
+    ]
+    return "; ".join(parts)
+
+
+def _turns_in_words(turns: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return how many turns there were, and how many of them each player had: 16 turns, 8 each."""
+    each = {player: turns.count(player) for player in names}
+    total = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
+    if len(turns) < 2 or sum(each.values()) < len(turns):
+        return total
+    if len({*each.values()}) == 1:
+        return f"{total}, {each[turns[0]]} each"
+    return f"{total} ({', '.join(f'{names[player]} {count}' for player, count in each.items())})"

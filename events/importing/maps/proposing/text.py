@@ -1,0 +1,176 @@
+"""Proposing a map for a text that nobody has described: the kinds of its lines, and an event for each kind.
+
+Nothing is proposed as certain: a person accepts, changes or skips each kind, and sees how much is understood then.
+"""
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from rapidfuzz import fuzz
+
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.map import MapError
+from tabletape.events.importing.maps.proposing.leftover import shape_of
+from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
+from tabletape.events.importing.maps.writing import require_readable
+
+DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
+"""Events that few lines say and most questions are about: who began, and how it ended."""
+
+EXACT: Final = 90
+"""A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
+
+MIN_MESSAGES: Final = 4
+"""How many messages begin with a word that says what is done again and again."""
+
+_TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
+
+
+class Proposal(NamedTuple):
+    """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them."""
+
+    sentence: str
+    entry: Mapping[str, Any]
+    lines: int
+    first: int
+    example: str
+
+
+def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[Proposal]:
+    """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent.
+
+    The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
+    """
+    players = sorted(seen.players, key=len, reverse=True)
+    shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
+    shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
+    talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
+    fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
+    sentences = sentences_of({shape for _, _, shape in shapes} - talk - fixed, _endings_of)
+    kinds: dict[str, Proposal] = {}
+    for number, line, shape in shapes:
+        sentence, entry = _talk(shape) if shape in talk else _meant(sentences.get(shape, shape))
+        before = kinds.get(sentence) or Proposal(sentence, entry, 0, number, line.strip())
+        kinds[sentence] = before._replace(lines=before.lines + 1)
+    usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
+    return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
+
+
+def _usable(kind: Proposal, game: str) -> Proposal | None:
+    """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
+    for entry in (kind.entry, {"harmless": True}):
+        with contextlib.suppress(MapError):
+            require_readable(kind.sentence, entry, game)
+            return kind._replace(entry=entry)
+    return None
+
+
+# -- what a line may mean ----------------------------------------------------------------------------------------------
+
+
+def _is_phrase(shape: str) -> bool:
+    """Return whether a sentence is a phrase of which the meaning is known, and nothing more."""
+    meaning, words = meaning_of(shape), words_of(shape)
+    return meaning is not None and any(fuzz.ratio(words, phrase) >= EXACT for phrase in meaning.phrases)
+
+
+def _is_fixed(shape: str) -> bool:
+    """Return whether a line without its player is a phrase: nothing is named in it."""
+    return re.sub(r"\{player\}", "", shape).count("{") == 0 and _is_phrase(shape)
+
+
+def _endings_of(head: str) -> Collection[tuple[str, ...]] | None:
+    """Return what may stand behind the card that a beginning names (`wirft {card} ab`); None where it names none."""
+    meaning, words = meaning_of(head), words_of(head)
+    begun = (phrase for phrase in _card_phrases() if phrase.startswith(f"{words} "))
+    endings = {tuple(phrase[len(words) + 1 :].split(" ")) for phrase in begun}
+    names = bool(endings) or (meaning is not None and meaning.card and _is_phrase(head))
+    return endings if names else None
+
+
+@cache
+def _card_phrases() -> frozenset[str]:
+    return frozenset(phrase for each in meanings() if each.card for phrase in each.phrases)
+
+
+def _words_of_several(seen: Survey) -> frozenset[str]:
+    """Return the words with which several players begin messages, often: they say what is done at the table."""
+    begun: Counter[str] = Counter()
+    speakers: dict[str, set[str]] = {}
+    for _, line in seen.lines:
+        who, _, message = line.partition(": ")
+        if who in seen.players and message:
+            word = message.split(" ")[0].casefold()
+            begun[word] += 1
+            speakers.setdefault(word, set()).add(who)
+    return frozenset(word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1)
+
+
+def _says_an_action(shape: str, shared: Collection[str]) -> bool:
+    """Return whether a message says what its writer does at the table; `shared` words say so."""
+    message = shape.removeprefix("{player}: ")
+    if not shared or message == shape:
+        return False
+    meaning = meaning_of(message)
+    return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
+
+
+def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
+    """Return the sentence of a message that is only talk."""
+    found = _TALK.match(shape)
+    return f"{found[0] if found else ''}{{words}}", {"skip": True}
+
+
+def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
+    """Return a sentence with its holes named, and the entry that it may mean."""
+    if "{player}" not in sentence:
+        return _named(sentence), {"skip": True}
+    meaning = meaning_of(sentence)
+    if meaning is None or "skip" in meaning.entry:
+        return _named(sentence), {"harmless": True} if meaning is None else meaning.entry
+    if meaning.counts:
+        return _counting(sentence, meaning)
+    if meaning.name == "draws":
+        return _drawing(sentence, meaning)
+    if meaning.card and HOLE not in sentence:
+        sentence = sentence.replace("{text}", HOLE, 1)
+    return _named(sentence, card=meaning.card), meaning.entry
+
+
+def _drawing(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
+    """Return what a line means that says that cards are drawn: how many, or which."""
+    if "{n}" in sentence:
+        return _named(sentence.replace("{n}", "{count:number}", 1)), meaning.entry
+    sentence = sentence.replace("{text}", HOLE, 1)
+    if HOLE in sentence:
+        return _named(sentence, card=True), {**meaning.entry, "with": {"cards": [HOLE]}}
+    return _named(sentence), {**meaning.entry, "with": {"count": 1}}
+
+
+def _counting(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
+    """Return what a line means that says a number of something: that it is so many now, or by how much it changes."""
+    fields = {"counter": counter_of(sentence)}
+    hole = "by" if meaning.name == "gains" else "to"
+    if meaning.name == "loses":
+        hole, fields["by"] = "by_number", meaning.counts
+    return _named(sentence.replace("{n}", f"{{{hole}:number}}", 1)), {**meaning.entry, "with": fields}
+
+
+def _named(sentence: str, *, card: bool = False) -> str:
+    """Return a sentence in which each number and text is a hole of its own; what is named is a `card`, or a text."""
+    names: Counter[str] = Counter()
+
+    def hole(found: re.Match[str]) -> str:
+        name = found[1] if found[1] != "card" or card else "text"
+        names[name] += 1
+        count = "" if names[name] == 1 else str(names[name])
+        kind = {"n": ":number", "text": ":text"}.get(name, "")
+        return f"{{{name}{count}{kind or (':player' if count and name == 'player' else '')}}}"
+
+    return re.sub(r"\{(n|text|player|card)\}", hole, sentence)

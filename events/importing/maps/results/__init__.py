@@ -1,0 +1,1 @@
+"""Results: rows that each are a game, or a player of one."""

@@ -1,0 +1,197 @@
+"""The columns of results: what stands in the cells of a row, split where a cell has several names, yes or no."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.importing.maps.documents.paths import Document, as_text
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.schema import AnyColumn, Column
+
+YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
+
+FAILED: Final = frozenset(
+    {"#REF!", "#N/A", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!", "#BEZUG!", "#NV"}
+)
+"""What a spreadsheet writes into a cell whose formula has failed."""
+
+DRAWN: Final = frozenset(
+    {
+        *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "stalemate"),
+        *("unentschieden", "gleichstand", "remis", "\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul"),
+        *("partie nulle", "empate", "empatado", "tablas", "pareggio", "patta", "parit\u00e0"),
+        *("gelijkspel", "gelijk", "remise", "oavgjort", "uavgjort", "uafgjort", "tasapeli"),
+    }
+)
+"""Words for a game that ended in a draw, in small letters."""
+
+DRAWS: Final = DRAWN | {
+    *(
+        "nobody",
+        "no one",
+        "no winner",
+        "niemand",
+        "keiner",
+        "kein sieger",
+        "personne",
+        "nadie",
+        "ningu\u00e9m",
+        "nessuno",
+    ),
+    *("nikdo", "nikt", "0.5", "0,5", ".5", "\u00bd", "1/2", "1/2-1/2", "0.5-0.5", "\u00bd-\u00bd", "\u00bd:\u00bd"),
+    *("-", "--", "\u2013", "\u2014", "="),
+}
+"""What stands for the winner of a game that nobody has won, in small letters."""
+
+_SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
+
+
+class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
+    """A row that says too little, or contradicts itself; the message says how, `column` where."""
+
+    def __init__(self, message: str, column: str = "") -> None:
+        super().__init__(message)
+        self.column = column
+
+
+def is_draw(text: str) -> bool:
+    """Return whether a text stands for the winner of a game that nobody has won: `Remis`, `Empate`, `\u00bd`."""
+    return _bare(text) in DRAWS or text in DRAWS
+
+
+def is_draw_marked(text: str) -> bool:
+    """Return whether a text, as a comment, says that a game was a draw; `nobody` may as well mean that all lost."""
+    return _bare(text) in DRAWN
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.casefold().split()).strip("()!.")
+
+
+class _Read(NamedTuple):
+    """A column made ready: its path, what parts several values, which mean nothing, which mean yes; `steps` it takes.
+
+    Where a semicolon and a comma may part names, a semicolon in the cell leaves the commas to the names (`alone`).
+    `column` is what it was made of: as long as that is held its identity belongs to nothing else.
+    """
+
+    column: str | Column
+    path: str
+    parting: re.Pattern[str] | None
+    alone: re.Pattern[str] | None
+    signs: int
+    none: frozenset[str]
+    yes: frozenset[str]
+    steps: int
+
+
+class Cells:
+    """Reads the cells of a document by columns of a map, within the steps that its file has left."""
+
+    def __init__(self, document: Document, effort: Effort) -> None:
+        """Read the cells of the rows of a document."""
+        self._document = document
+        self._effort = effort
+        self._columns: dict[int | str, _Read] = {}
+
+    def values(self, row: Any, column: AnyColumn) -> list[str]:
+        """Return what stands in a column, split where it is a list.
+
+        Raises `EffortError` where no steps are left, `ResultFault` for a cell whose formula has failed.
+        """
+        if isinstance(column, list):
+            return [text for each in column for text in self.values(row, each)]
+        if column == "":
+            return []
+        read = self._column(column)
+        self._effort.take(read.steps)
+        found = self._document.get(row, read.path) if read.path else None
+        if isinstance(found, str) and found in FAILED:
+            raise ResultFault(f"the formula in the cell has failed: {found}", read.path)
+        if isinstance(found, list):
+            self._effort.take(len(found))
+            values = found
+        elif read.parting is not None:
+            text = str(_plain(found))
+            self._effort.take((len(text) >> 3) + (read.signs * len(text) >> 9))
+            values = (read.alone if read.alone is not None and ";" in text else read.parting).split(text)
+        else:
+            text = str(_plain(found)).strip()
+            return [text] if text and text not in read.none else []
+        texts = [str(_plain(each)).strip() for each in values if each is not None]
+        return [text for text in texts if text and text not in read.none]
+
+    def whole(self, row: Any, column: AnyColumn) -> str:
+        """Return the first text of a column without parting it."""
+        texts = (as_text(_plain(self._document.get(row, path))).strip() for path in paths(column))
+        return next(filter(None, texts), "")
+
+    def one(self, row: Any, column: AnyColumn) -> str:
+        """Return the first text of a column, empty where there is none."""
+        return next(iter(self.values(row, column)), "")
+
+    def is_marked(self, row: Any, column: AnyColumn) -> bool | None:
+        """Return whether a column says yes, one of a list of them; None where nothing stands there."""
+        if isinstance(column, list):
+            marks = [self.is_marked(row, each) for each in column]
+            return any(marks) if any(each is not None for each in marks) else None
+        text = self.one(row, column)
+        if not text:
+            return None
+        yes = self._column(column).yes
+        return text in yes if yes else text.casefold() in YES
+
+    def _column(self, column: str | Column) -> _Read:
+        """Return a column made ready, once for a file."""
+        key = column if isinstance(column, str) else id(column)
+        found = self._columns.get(key)
+        if found is None:
+            found = self._columns[key] = _read(column)
+        return found
+
+
+def _read(column: str | Column) -> _Read:
+    path, signs = (column.column, column.split) if isinstance(column, Column) else (column, "")
+    match = _SPLIT.fullmatch(path)
+    if match:
+        path, signs = match["column"], match["sign"]
+    none = column.none if isinstance(column, Column) else []
+    wanted = column.says if isinstance(column, Column) else []
+    yes = wanted if isinstance(wanted, list) else [wanted]
+    listed = [signs] if isinstance(signs, str) else signs
+    without_comma = [sign for sign in listed if sign != ","]
+    steps = 3 + (len(path) >> 5)
+    return _Read(
+        column,
+        path,
+        parting(listed) if signs else None,
+        parting(without_comma) if {";", ","} <= {*listed} else None,
+        len(listed),
+        frozenset(map(str, none)),
+        frozenset(map(str, yes)),
+        steps,
+    )
+
+
+def parting(signs: Sequence[str]) -> re.Pattern[str]:
+    """Return what finds signs between names, words among them in any case (` vs ` is ` VS ` too), long ones first."""
+    return re.compile("|".join(map(re.escape, sorted(signs, key=len, reverse=True))), re.IGNORECASE)
+
+
+def first_path(column: AnyColumn) -> str:
+    """Return the first column that is meant, empty where there is none."""
+    return next(iter(paths(column)), "")
+
+
+def paths(column: AnyColumn) -> list[str]:
+    """Return the columns that are meant, without what is done with them."""
+    if isinstance(column, list):
+        return [path for each in column for path in paths(each)]
+    path = column.column if isinstance(column, Column) else column
+    match = _SPLIT.fullmatch(path)
+    return [match["column"] if match else path] if path else []
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of a sheet as people read it: 3, not 3.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else "" if value is None else value

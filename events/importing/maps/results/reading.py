@@ -1,0 +1,334 @@
+"""Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from tabletape.events.importing.games.heads import SEATS
+from tabletape.events.importing.lines.text import MendsOfFile
+from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.maps.documents.paths import Document
+from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.results.columns import (
+    Cells,
+    ResultFault,
+    first_path,
+    is_draw,
+    is_draw_marked,
+    paths,
+)
+from tabletape.events.importing.maps.results.rows import Result, Row, RowFault
+from tabletape.events.importing.maps.results.sheet_rows import SheetRows
+from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
+from tabletape.events.importing.maps.seating import Player
+from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
+
+T = TypeVar("T")
+
+_SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
+_SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
+
+PLAYER: Final = "(player)"
+SCORE: Final = "(score)"
+"""Columns of what stands in a column that is called like a player."""
+
+MAX_ROWS_NAMED: Final = 5
+"""How many rows are named that are worth knowing."""
+
+SAMPLE: Final = 50
+"""How many rows show whether a map fits a document."""
+
+NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
+"""Why a row is left over from which nobody can tell how the game went."""
+
+TOO_LONG: Final = "the columns of the map take too long over it"
+"""Why a row is left over that no steps were left for."""
+
+
+class Rows:
+    """Reads the games of a document by the columns of a map."""
+
+    def __init__(
+        self,
+        document: Document,
+        written: MapFile,
+        mends: MendsOfFile = MappingProxyType({}),
+        effort: Effort | None = None,
+    ) -> None:
+        """Read a document; of its rows those in `mends` are read as they were mended; `effort` is that of the file."""
+        self._effort = effort or Effort()
+        self._cells = Cells(document, self._effort)
+        self._document = document
+        self._written = written
+        self._mends = mends
+        self._columns = written.columns or Columns()
+        self.faults: list[RowFault] = []
+        self.left_out = 0
+        self.several: list[str] = []
+        self.miscounted: list[str] = []
+        self._sorted = SheetRows(self._columns.fill_down, self._columns.example)
+
+    def fit(self) -> float:
+        """Return how well the map fits: 0 where a column is missing without which there is no result."""
+        columns = self._columns
+        # A sheet with nothing but the example is one of this map too.
+        placed = SheetRows(columns.fill_down).games(self._document.rows(self._written.rows))
+        rows = [row for _, _, row in islice(placed, SAMPLE)]
+        needed = [*paths(columns.players), *paths(columns.winner), columns.group, *columns.score_of]
+        inner = [*paths(columns.player)[:1], *paths(columns.won)]
+        if columns.each:
+            seats = [
+                seat
+                for row in rows
+                if isinstance(found := self._document.get(row, columns.each), list)
+                for seat in found
+            ]
+        else:
+            needed, seats = [*needed, *inner], rows
+        if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
+            return 0.0
+        every = [
+            path
+            for name in Columns.__struct_fields__
+            if name not in {"each", "best", "fill_down", "example"}
+            for path in paths(getattr(columns, name))
+        ]
+        found = [path for path in every if self._have([*rows, *seats], [path])]
+        return 0.5 + 0.5 * len(found) / len(every)
+
+    def _have(self, rows: list[Any], paths: list[str]) -> bool:
+        """Return whether each path leads somewhere in one of the rows."""
+        return all(any(self._document.get(row, path) is not None for row in rows) for path in paths if path)
+
+    def games(self) -> Iterator[Result]:
+        """Return every game; rows that cannot be one are in `faults`."""
+        for nth, group in enumerate(self._grouped(), 1):
+            rows = [row for row in group if row.values is not None]
+            if rows and self._cells.is_marked(rows[0].values, self._columns.left_out):
+                self.left_out += 1
+                continue
+            try:
+                if rows:
+                    yield self._game(nth, rows)
+            except ResultFault as fault:
+                self.leave(rows, str(fault), fault.column)
+            except ValueFault as fault:
+                self.leave(rows, str(fault))
+            except EffortError:
+                self.leave(rows, TOO_LONG)
+
+    def leave(self, rows: Sequence[Row], reason: str, column: str = "") -> None:
+        """Leave the rows of a game out."""
+        players: list[str] = []
+        with contextlib.suppress(EffortError, ResultFault):
+            players = self._cells.values(rows[0].values, self._columns.players)
+        alike = tuple((row.line, row.raw) for row in rows)
+        self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players)))
+
+    def _grouped(self) -> Iterator[list[Row]]:
+        """Return the rows that make one game, in the order of their first rows."""
+        group = self._columns.group
+        together: dict[str, list[Row]] = {}
+        for row in self._rows():
+            if group:
+                together.setdefault(str(self._document.get(row.values or row.stands, group)), []).append(row)
+            else:
+                yield [row]
+        yield from together.values()
+
+    def _rows(self) -> Iterator[Row]:
+        """Return the rows as they are, or as somebody has mended them."""
+        for line, place, stands in self._sorted.games(self._document.rows(self._written.rows)):
+            self._effort.begin_line(2)  # A row has a dozen columns.
+            row = Row(line, place, stands, stands)
+            yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
+
+    def passed_over(self) -> Iterator[str]:
+        """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
+        yield from self._sorted.passed_over()
+        if self.left_out:
+            games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
+            yield f"{games} passed over: the file says that they do not count"
+        if self.several:
+            yield f"stands for several games and is counted once: {', '.join(self.several[:MAX_ROWS_NAMED])}"
+        if self.miscounted:
+            yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
+
+    def _game(self, nth: int, rows: Sequence[Row]) -> Result:
+        columns, row = self._columns, rows[0].values
+        seats = self._nested(row, [each.values for each in rows])
+        players = self._players(row, seats)
+        self._count_for_players(rows[0].place, row, seats, len(players))
+        names = Names({player.name: player.id for player in players}, None, self._written.values)
+        fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
+        if self._cells.one(row, columns.times) not in {"", "1"}:
+            self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
+        for name in ("rounds", "turns"):
+            if text := self._cells.one(row, getattr(columns, name)):
+                fields[name] = int(_meaning(number, text, getattr(columns, name)))
+        if text := self._cells.one(row, columns.minutes):
+            fields["minutes"] = float(_meaning(number, text, columns.minutes))
+        if text := self._cells.one(row, columns.reason):
+            fields["reason"] = text
+        fields |= self._by_player(row, seats, players)
+        return Result(
+            number=nth,
+            line=rows[0].line,
+            place=rows[0].place,
+            game=slug_of(self._cells.one(row, columns.game))
+            if columns.game and self._cells.one(row, columns.game)
+            else "",
+            edition=self._cells.one(row, columns.edition),
+            id=self._cells.one(row, columns.id),
+            at=self._at(row),
+            players=players,
+            first=self._first(row, seats, names),
+            fields=fields,
+            note="" if self._is_draw(row) and not fields["winners"] else self._cells.one(row, columns.note),
+            rows=tuple(rows),
+        )
+
+    def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
+        """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
+        listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
+        for name, column in listed.items():
+            if (found := len(self._cells.values(row, column))) not in {0, players}:
+                several = name if found == 1 else f"{name}s"
+                self.miscounted.append(f"{place} ({found} {several} for {players} players)")
+
+    def _at(self, row: Any) -> Any:
+        """Return the date as it stands there: a sheet's date, or a text."""
+        column = self._columns.date
+        if isinstance(column, list):
+            column = next((each for each in column if self._cells.one(row, each)), "")
+        path = column.column if isinstance(column, Column) else column if isinstance(column, str) else ""
+        found = self._document.get(row, path) if path else None
+        return found if isinstance(found, datetime) else self._cells.one(row, column)
+
+    def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
+        """Return what describes each player: several rows, the list or the scores within a row, or nothing."""
+        if self._columns.score_of:
+            scores = [(name, self._cells.one(row, name)) for name in self._columns.score_of]
+            return [{PLAYER: name, SCORE: score} for name, score in scores if _score(score) is not None]
+        if self._columns.each:
+            found = self._document.get(row, self._columns.each)
+            self._effort.begin_line(min(len(found), len(SEATS)) if isinstance(found, list) else 0)
+            return found if isinstance(found, list) else []
+        return rows if self._columns.group else []
+
+    def _players(self, row: Any, seats: list[Any]) -> tuple[Player, ...]:
+        columns = self._columns
+        if seats:
+            name = PLAYER if columns.score_of else columns.player
+            named = [(self._cells.one(each, name), self._cells.one(each, columns.deck)) for each in seats]
+        else:
+            # A dash stands for a place that nobody took; where both winner and loser are a draw, nobody is named.
+            names = [name for name in self._cells.values(row, columns.players) if name.strip("-\u2013\u2014")]
+            names = [] if all(map(is_draw, names)) else names
+            decks = self._cells.values(row, columns.decks)
+            named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
+        named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
+        if not named or len(named) > len(SEATS):
+            wrong = "nobody is said to have played" if not named else f"{len(named)} players are too many"
+            raise ResultFault(wrong, first_path(columns.players))
+        names = [name for name, _ in named]
+        # Two guests of the same name are two players.
+        unique = [
+            name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+            for place, name in enumerate(names)
+        ]
+        return tuple(
+            Player(SEATS[seat], name, deck) for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
+        )
+
+    def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
+        if self._columns.score_of and not self._cells.values(row, self._columns.winner):
+            return self._best(seats, names)
+        if seats and not self._columns.winner:
+            return self._marked(row, seats, names)
+        if not self._columns.winner:
+            raise ResultFault("nothing says who won")
+        texts = self._cells.values(row, self._columns.winner)
+        if not texts:
+            raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
+        # Somebody may be called so; `0,5` and `1/2` are no two names.
+        whole = [self._cells.whole(row, self._columns.winner)]
+        if whole[0] in names.players:
+            return [names.player(whole[0])]
+        if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
+            return []
+        return [_meaning(names.player, each, self._columns.winner) for each in texts]
+
+    def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
+        """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
+        marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
+        texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
+        if texts and all(map(is_draw, texts)) and not any(marks):
+            return []
+        scores = [text for each in seats if (text := self._cells.one(each, self._columns.score))]
+        if len({*scores}) > 1 and not any(marks):
+            unmarked = "nobody is marked as the winner, and the scores differ"
+            raise ResultFault(unmarked, first_path(self._columns.won))
+        if not any(each is not None for each in marks):
+            raise ResultFault("nothing says who won", first_path(self._columns.won))
+        if len(seats) > 1 and not any(marks) and not (len(scores) == len(seats) or self._is_draw(row)):
+            raise ResultFault(NOBODY_MARKED, first_path(self._columns.draw or self._columns.won))
+        return [player for player, won in zip(names.players.values(), marks, strict=True) if won]
+
+    def _is_draw(self, row: Any) -> bool:
+        """Return whether a row says that it was a draw."""
+        return is_draw_marked(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
+
+    def _best(self, seats: list[Any], names: Names) -> list[str]:
+        """Return who has the best score; nobody where all have the same."""
+        scores = [_score(each[SCORE]) or 0 for each in seats]
+        if len(seats) < 2 or len({*scores}) == 1:
+            return []
+        best = max(scores) if self._columns.best == "highest" else min(scores)
+        return [player for player, score in zip(names.players.values(), scores, strict=True) if score == best]
+
+    def _first(self, row: Any, seats: list[Any], names: Names) -> str:
+        """Return the id of who began; empty where nothing says so."""
+        if seats and not self._columns.first_player:
+            began = [self._cells.is_marked(each, self._columns.first) for each in seats]
+            marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
+            return marked[0] if len(marked) == 1 else ""
+        text = self._cells.one(row, self._columns.first_player)
+        return _meaning(names.player, text, self._columns.first_player) if text else ""
+
+    def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
+        columns = self._columns
+        found: dict[str, Any] = {}
+        if seats:
+            score = SCORE if columns.score_of else columns.score
+            scores = {p.id: self._cells.one(each, score) for p, each in zip(players, seats, strict=True)}
+            cards = {p.id: self._cells.values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
+            self._effort.take(2 * sum(map(len, cards.values())))
+            found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
+        else:
+            texts = self._cells.values(row, columns.scores)
+            same = len(texts) == len(players)
+            scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
+        found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
+        return {name: each for name, each in found.items() if each}
+
+
+def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
+    """Return what a text in a column means. Raises `ResultFault` with the column where it means nothing."""
+    try:
+        return meaning(text)
+    except ValueFault as fault:
+        raise ResultFault(str(fault), first_path(column)) from None
+
+
+def _score(text: str) -> int | float | None:
+    """Return a score, also one that is written as a sum (`12+5`); None for other texts."""
+    parts = _SUMMANDS.findall(text) if _SUM.fullmatch(text) else [text]
+    try:
+        return sum(map(number, parts))
+    except ValueFault:
+        return None

@@ -1,0 +1,76 @@
+"""What comes out of rows of results: games by result only, and rows that cannot be one, with why."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from tabletape.events.importing.lines.text import written
+from tabletape.events.importing.maps.proposing.leftover import OpenRecord
+from tabletape.events.importing.maps.seating import Player
+from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
+from tabletape.events.log.rows import QuarantinedLine
+
+
+class Row(NamedTuple):
+    """A row of a document: its line, its place for people, what stands there, its values by column as they are meant.
+
+    There are no values where somebody has passed it over.
+    """
+
+    line: int
+    place: str
+    stands: Any
+    values: Any
+
+    @property
+    def raw(self) -> str:
+        """What stands there as text, as it can be changed and read back."""
+        return written(self.stands) if isinstance(self.stands, Mapping) else str(self.stands)
+
+
+class RowFault(NamedTuple):
+    """The rows of one game that cannot be a result: why, the column where it is wrong if that is known, who played.
+
+    `alike` are the lines and texts of its rows.
+    """
+
+    first: Row
+    alike: tuple[tuple[int, str], ...]
+    reason: str
+    column: str = ""
+    players: tuple[str, ...] = ()
+
+    def entry(self, file: str) -> QuarantinedLine:
+        """Return what is put into quarantine."""
+        line, raw = self.alike[0]
+        return QuarantinedLine(file, line, 0, "no-result", f"{self.first.place}: {self.reason}", "", raw)
+
+    def record(self) -> OpenRecord:
+        """Return what of it a person can mend: its first row, with the nearest player for a name that is none.
+
+        Passing it over passes over all its rows.
+        """
+        values = self.first.values if isinstance(self.first.values, Mapping) else {}
+        near = process.extractOne(
+            str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY
+        )
+        meant = {**values, self.column: near[0]} if near and near[0] != values[self.column] else None
+        return OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
+
+
+class Result(NamedTuple):
+    """One game as its row (or rows) describes it; `number` is its place among all games of the file, from 1."""
+
+    number: int
+    line: int
+    place: str
+    game: str
+    edition: str
+    id: str
+    at: Any
+    players: tuple[Player, ...]
+    first: str
+    fields: Mapping[str, Any]
+    note: str
+    rows: tuple[Row, ...]

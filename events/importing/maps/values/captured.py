@@ -1,0 +1,245 @@
+"""What a captured text means in a field of an event: a player, a card, a number, a list, by the type of the field."""
+
+import re
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from rapidfuzz import fuzz, process
+
+from tabletape.events.importing.games.copies import Copies
+from tabletape.events.importing.lines.kinds import KINDS
+from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
+from tabletape.events.importing.lines.words import Words, slug_of
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY
+from tabletape.events.importing.sheets.cells import Field, place
+from tabletape.events.importing.sheets.cells import fields as cell_fields
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.names import is_unseen
+
+MOST_LEARNED: Final = 1000
+"""How many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
+
+LONGEST_NAME: Final = 200
+"""A name of more characters is not remembered as that of a card."""
+
+DRAWN: Final = "cards.drawn"
+"""The event with which cards come out of a deck."""
+
+LONGEST_WORD: Final = 60
+"""A longer text is none of the few words of a field, misspelt."""
+
+_WORDED: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
+
+A_CARD: Final = 8
+"""How many steps it takes to know which card a short text is."""
+
+_SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|&)\s")
+_MARK: Final = re.compile("\0\\d+\0")
+
+
+class ValueFault(Exception):  # noqa: N818 - no error of the program: the line is left over, and this says why
+    """A captured text that cannot be what its field needs; the message says why."""
+
+
+class Kind(NamedTuple):
+    """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is.
+
+    `tag` is the name of the event type, `shapes` say what else they hold: words, places.
+    """
+
+    tag: str
+    players: frozenset[str]
+    cards: frozenset[str]
+    ids: frozenset[str]
+    types: Mapping[str, Field]
+    shapes: Mapping[str, Shape]
+
+
+@cache
+def kind_of(event_type: type[Event]) -> Kind:
+    """Return what the fields of an event type hold, by their names in a log."""
+    kind = KINDS[event_type]
+    named = {field.name: field.encode_name for field in msgspec.structs.fields(event_type)}
+    players = {*kind.players, *(["player"] if "player" in named else [])}
+    return Kind(
+        tag_of(event_type),
+        frozenset(named[name] for name in players),
+        frozenset(named[name] for name in kind.cards),
+        frozenset(named[name] for name in kind.ids),
+        cell_fields(event_type),
+        shapes_of(event_type),
+    )
+
+
+class Cards:
+    """The cards that a game knows, ready to be looked up: made once for a file, however many games stand in it.
+
+    `joined` are the printed names that look like a list (`Tea, Cake and Rain`), the longest first.
+    """
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        """Know the cards by their printed names and by their ids (printed name → id)."""
+        self.joined = sorted((name for name in names if _SPLIT.search(name)), key=len, reverse=True)
+        self._by_slug = {slug_of(name): card for name, card in names.items()} | {card: card for card in names.values()}
+        self._slugs = list(self._by_slug)
+        self._longest = max(map(len, self._slugs), default=0)
+        self._near: dict[str, frozenset[str]] = {}
+
+    def called(self, slug: str) -> str | None:
+        """Return the id of the card whose name has this slug, None where there is none."""
+        return self._by_slug.get(slug)
+
+    def near(self, slug: str, effort: Effort) -> frozenset[str]:
+        """Return the cards whose names are nearly this slug, two at most; the same name is looked for once.
+
+        Every card is compared, long ones character by character. Raises `EffortError` where no steps are left for it.
+        """
+        found = self._near.get(slug)
+        if found is None:
+            compared = min(len(slug), self._longest)
+            effort.take(len(self._slugs) * (1 + (compared * compared >> 12)) >> 1)
+            near = process.extract(slug, self._slugs, scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=2)
+            self._near[slug] = found = frozenset(self._by_slug[each[0]] for each in near)
+        return found
+
+
+class Names:
+    """The names at one table: players and their ids, cards and their ids; `infos` says what was taken for what."""
+
+    def __init__(
+        self, players: Mapping[str, str], cards: Cards | None, values: Mapping[str, Any], effort: Effort | None = None
+    ) -> None:
+        """Know the players (name → id) and the cards (None: any name is a card); `effort` is that of the file."""
+        self.players = players
+        self._cards = cards
+        self._effort = effort or Effort()
+        self._values = values
+        self.infos: set[str] = set()
+        self.copies = Copies()
+        self.learned: set[str] = set()
+        self._joined: set[str] = set()
+
+    def meaning(self, field: str, given: Any) -> Any:
+        """Return what the map's `[values]` say for a text in a field, else what is given; cards are looked up later."""
+        meanings = self._values.get(field, {}) if field != "card" and isinstance(given, str) else {}
+        return meanings.get(given, given) if meanings else given
+
+    def player(self, text: str) -> str:
+        """Return the id of a player. Raises `ValueFault` where nobody at the table is called so."""
+        found = self.players.get(text) or (text if text in self.players.values() else None)
+        if found is None:
+            raise ValueFault(f"nobody called {text!r} sits at the table")
+        return found
+
+    def card(self, text: str) -> str:
+        """Return the id of a card. Raises `ValueFault` where the game has none that is called so, or nearly so.
+
+        Raises `EffortError` where no steps are left for looking.
+        """
+        self._effort.take(A_CARD + (len(text) >> 3))
+        given = self._values.get("card", {}).get(text)
+        if given is not None:
+            return str(given)
+        slug = slug_of(text)
+        if self._cards is None:
+            self.learn(text)
+            return slug
+        known = self._cards.called(slug)
+        if known is not None:
+            return known
+        near = self._cards.near(slug, self._effort)
+        if len(near) == 1:
+            (card,) = near
+            self.infos.add(f"{text!r} was taken for the card {card}")
+            return card
+        raise ValueFault(f"the game has no card called {text!r}")
+
+    def copy(self, text: str, owner: str, event: str) -> str:
+        """Return the name of a card on the table, of a player where the text does not say whose it is.
+
+        Of several copies it is the one that a line about `event` means, see `Copies`.
+        """
+        if is_unseen(text) or (":" in text and text.partition(":")[0] in self.players.values()):
+            return text
+        for name, player in self.players.items():
+            for ending in ("'s ", "\u2019s "):
+                if text.startswith(name + ending):
+                    card = self.card(text[len(name + ending) :])
+                    return self.copies.name(player, card, event, brings=event == DRAWN)
+        card = self.card(text)
+        return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
+
+    def split(self, text: str) -> list[str]:
+        """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole.
+
+        Raises `EffortError` where no steps are left for looking for them.
+        """
+        joined: Collection[str] = self._joined if self._cards is None else self._cards.joined
+        self._effort.take((len(text) >> 4) + (len(joined) * (1 + (len(text) >> 7)) >> 1))
+        marks: dict[str, str] = {}
+        for name in sorted((name for name in joined if name in text), key=len, reverse=True):
+            mark = f"\0{len(marks)}\0"
+            marks[mark] = name
+            text = text.replace(name, mark)
+        parts = [part.strip() for part in _SPLIT.split(text) if part.strip()]
+        return [_MARK.sub(lambda mark: marks.get(mark[0], mark[0]), part) for part in parts] if marks else parts
+
+    def learn(self, text: str) -> None:
+        """Remember the name of a card that a line has named alone, where the game does not know its cards."""
+        if len(self.learned) < MOST_LEARNED and len(text) <= LONGEST_NAME and text not in self.learned:
+            self.learned.add(text)
+            if _SPLIT.search(text):
+                self._joined.add(text)
+
+
+def value(name: str, given: Any, event_type: type[Event], names: Names, owner: str) -> Any:
+    """Return what a text (or a value of the map) means in a field. Raises `ValueFault` where it means nothing."""
+    kind = kind_of(event_type)
+    field = kind.types.get(name)
+    given = names.meaning(name, given)
+    if field is None or not isinstance(given, str | list):
+        return given
+    if field.a_place and isinstance(given, str):
+        return place(given, a_tile=kind.shapes[name].a_tile) or given
+    if field.plain_list:
+        listed = names.split(given) if isinstance(given, str) else given
+        return [_single(name, str(each), kind, names, owner) for each in listed]
+    return _single(name, given, kind, names, owner) if isinstance(given, str) else given
+
+
+def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
+    """Return what one text means."""
+    field = kind.types[name]
+    if name in kind.players:
+        return None if text == "" and field.null else names.player(text)
+    if name in kind.cards or name in kind.ids:
+        return names.copy(text, owner, kind.tag) if name in kind.cards else names.card(text)
+    if field.number and not field.text:
+        return number(text)
+    shape = kind.shapes[name]
+    shape = shape.inside[0] if shape.holds is Holds.LIST else shape
+    return _word(text, shape.words, names) if shape.holds in _WORDED else text
+
+
+def _word(text: str, words: Words, names: Names) -> Any:
+    """Return the word that is printed so, or nearly so; the text itself where none is."""
+    meant = text if text in words.exact else words.called(text)
+    if meant is None and len(text) <= LONGEST_WORD and len(near := words.near(text)) == 1:
+        names.infos.add(f"{text!r} was taken for {near[0]}")
+        return near[0]
+    return text if meant is None else meant
+
+
+def number(text: str) -> int | float:
+    """Return a number as people write it: `1,5`, `1.0` for 1, a real minus. Raises `ValueFault` for other texts."""
+    plain = text.strip().replace("\u2212", "-").replace("\u00a0", "").removeprefix("+")
+    if re.fullmatch(r"-?\d{1,3}(?:[.,']\d{3}){2,}", plain):
+        plain = re.sub(r"[.,']", "", plain)
+    try:
+        found = float(plain.replace(",", "."))
+    except ValueError:
+        raise ValueFault(f"{text!r} is no number") from None
+    return int(found) if found.is_integer() else found

@@ -1,0 +1,1 @@
+"""Lines that could not be read: why, what they probably meant, and writing them right."""

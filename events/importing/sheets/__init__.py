@@ -1,0 +1,1 @@
+"""Logs as sheets: one event a row, in CSV or a workbook."""

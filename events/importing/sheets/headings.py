@@ -1,0 +1,42 @@
+"""The names of columns in other languages: a translated heading row is understood, and `template` writes it."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from tabletape.events.importing.lines.words import slug_of
+
+WHO_AND_WHAT: Final = ("type", "player")
+"""Without these two columns a translated row is not taken for the head of a log."""
+
+
+@cache
+def languages() -> Mapping[str, Mapping[str, str]]:
+    """Return the names of fields by language (`de`) and field."""
+    text = files("tabletape.events.importing.sheets").joinpath("headings.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = tomllib.loads(text)
+    return found
+
+
+def heading(field: str, language: str) -> str:
+    """Return the name of a field in a language; the field itself where it has none there."""
+    return languages().get(language, {}).get(field, field)
+
+
+def fields_named(row: Iterable[object]) -> list[str]:
+    """Return the fields that the cells of a heading row name, in English or wholly in one other language.
+
+    Accents may be left out or written in another way (`edicion`), as programs do that know no others.
+    Names that no language has stay as they are, in small letters.
+    """
+    names = [str(cell).strip().casefold() for cell in row]
+    if "type" in names:
+        return names
+    for words in languages().values():
+        fields = {slug_of(word): field for field, word in words.items()}
+        found = [fields.get(slug_of(name), name) for name in names]
+        if set(WHO_AND_WHAT) <= set(found):
+            return found
+    return names

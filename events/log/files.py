@@ -1,0 +1,61 @@
+"""The files that a log keeps: those that were imported, how they came, what of them could not be read; card files."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import sqlalchemy as sa
+import zstandard
+
+from tabletape.events.log.rows import Arrival, QuarantinedLine, RawFile
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.tables import CARD_FILE, INTAKE, QUARANTINE, RAW_FILE, RAW_PART
+
+_NEWER: Final = INTAKE.alias("newer")
+_IS_LAST: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)
+"""Whether an intake is the last one under its name."""
+
+
+def raw_files(connection: sa.Connection) -> list[RawFile]:
+    """Return the files that were imported, in the order of their import."""
+    return [RawFile(*row) for row in connection.execute(sa.select(RAW_FILE).order_by(RAW_FILE.c.number))]
+
+
+def arrivals(connection: sa.Connection) -> list[Arrival]:
+    """Return the last arrival under each name by which files came."""
+    query = (
+        sa.select(*RAW_FILE.columns, INTAKE.c.name.label("called"), INTAKE.c.format)
+        .join(INTAKE, INTAKE.c.raw_file == RAW_FILE.c.number)
+        .where(_IS_LAST)
+        .order_by(INTAKE.c.number)
+    )
+    return [Arrival(RawFile(*row[:-2]), *row[-2:]) for row in connection.execute(query)]
+
+
+def quarantined(connection: sa.Connection) -> list[QuarantinedLine]:
+    """Return the lines that could not be read of the last arrival under each name."""
+    query = (
+        sa.select(*(column for column in QUARANTINE.columns if column.name not in ("intake", "number")))
+        .join(INTAKE, INTAKE.c.number == QUARANTINE.c.intake)
+        .where(_IS_LAST)
+        .order_by(QUARANTINE.c.intake, QUARANTINE.c.number)
+    )
+    return [QuarantinedLine(*row) for row in connection.execute(query)]
+
+
+def content_of(connection: sa.Connection, file: RawFile) -> Iterator[bytes]:
+    """Yield the content of an imported file in pieces. Raises `LogError` where what was kept cannot be unpacked."""
+    query = sa.select(RAW_PART.c.content).where(RAW_PART.c.raw_file == file.number).order_by(RAW_PART.c.number)
+    unpack = zstandard.ZstdDecompressor().decompressobj()
+    try:
+        yield from (unpack.decompress(part) for part in connection.scalars(query))
+    except zstandard.ZstdError as error:
+        raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
+
+
+def card_file(connection: sa.Connection, number: int) -> str:
+    """Return the text of a kept card file. Raises `LogError` where it cannot be unpacked."""
+    content = connection.scalar(sa.select(CARD_FILE.c.content).where(CARD_FILE.c.number == number))
+    try:
+        return zstandard.decompress(content or b"").decode()
+    except (zstandard.ZstdError, UnicodeDecodeError) as error:
+        raise LogError(f"the kept card file {number} cannot be unpacked: {error}") from error

@@ -1,0 +1,48 @@
+"""The check of a log: whether it still is what was written down.
+
+Everything is checked that can be: the database itself, its schema with the triggers that keep it append-only, the
+heads over everything that is recorded, each event of each game, each raw file. What is found is said, and the check
+goes on.
+
+Who rewrites the log together with all its hashes and heads, or takes away its end with the last heads, is found only
+by who has kept a head elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from tabletape.events.log import Log
+from tabletape.events.log.integrity.games import game_damages
+from tabletape.events.log.integrity.heads import head_damages
+from tabletape.events.log.integrity.rows import Damage, checked_to_end, damage
+from tabletape.events.log.integrity.schema import database_damages, schema_damages
+
+__all__ = ["Damage", "verify"]
+
+
+def verify(log: Log, heads: Iterable[str] = ()) -> Iterator[Damage]:
+    """Check a log; return what is wrong, nothing where all is well.
+
+    `heads` are those (hexadecimal) that somebody has kept: nothing up to them may have been changed or taken away.
+    """
+    yield from checked_to_end("the database", lambda: database_damages(log))
+    yield from checked_to_end("the schema", lambda: schema_damages(log))
+    yield from checked_to_end("the chain of heads", lambda: head_damages(log, heads))
+    yield from checked_to_end("the list of games", lambda: game_damages(log))
+    yield from checked_to_end("the list of raw files", lambda: _raw_files(log))
+
+
+def _raw_files(log: Log) -> Iterator[Damage]:
+    """Unpack every raw file and compare its hash."""
+    for file in log.raw_files():
+        found = sha256()
+        size = 0
+        try:
+            for piece in log.raw_content(file):
+                found.update(piece)
+                size += len(piece)
+        except Exception as error:  # noqa: BLE001 - whatever unpacking says of a damage
+            yield damage("raw-file", str(error))
+            continue
+        if found.hexdigest() != file.sha256 or size != file.size:
+            yield damage("raw-file", f"the kept copy of {file.name} is not the file that was imported")

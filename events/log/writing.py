@@ -1,0 +1,327 @@
+"""Writing the log: what one transaction appends.
+
+The writer holds the write lock, so it gives the numbers and positions itself, without holes.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+import zstandard
+
+from tabletape.events.log.batches import Batches
+from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
+from tabletape.events.log.rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, Rows, seated
+from tabletape.events.log.schema import LogError
+from tabletape.events.log.tables import (
+    CARD_FILE,
+    EVENT,
+    GAME,
+    GAME_CARDS,
+    HEAD,
+    INTAKE,
+    QUARANTINE,
+    RAW_FILE,
+    RAW_PART,
+    READING,
+    RECORDING,
+)
+from tabletape.events.vocabulary.shared import GameStarted
+
+_ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
+
+
+_TAILS: Final = (
+    "SELECT game.number, game.revision, recording.last_seq, recording.hash "
+    "FROM game JOIN recording ON recording.game = game.number WHERE game.game_id = "
+)
+
+
+class StaleAppendError(LogError):
+    """Somebody else has appended to the game first, or its log does not go on where the caller thinks.
+
+    `expected` and `found` are last `seq`s, 0 for no events.
+    """
+
+    def __init__(self, game_id: str, expected: int, found: int) -> None:
+        super().__init__(
+            f"game {game_id!r} was to be continued after event {expected}, but the log goes up to event {found}: "
+            "somebody else was first; read it again and repeat what is still missing"
+        )
+        self.game_id = game_id
+        self.expected = expected
+        self.found = found
+
+
+class Tail(NamedTuple):
+    """Where a stored game ends: its number, revision, last `seq` and last hash."""
+
+    number: int
+    revision: int
+    last_seq: int
+    last_hash: bytes
+
+
+class Intake(NamedTuple):
+    """One file that was imported: the number of its raw file, its name, format and lines."""
+
+    raw_file: int
+    name: str
+    format: str
+    lines: int
+
+
+class Last(NamedTuple):
+    """The highest numbers in use."""
+
+    game: int
+    position: int
+    recording: int
+    intake: int
+    raw_file: int
+
+
+_NUMBERS: Final = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
+_HIGHEST: Final = sa.select(*(sa.select(sa.func.max(number)).scalar_subquery() for number in _NUMBERS))
+"""One query for all of them: a line that is kept at the table runs it before each write."""
+
+
+class Mark(NamedTuple):
+    """Where a part of a transaction begins."""
+
+    part: sa.NestedTransaction
+    last: Last
+    events: int
+    digests: Digests
+
+
+class LogWriter:
+    """Appends games, events and files within one transaction of `Log.writing()`."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._batches = Batches(connection)
+        self.events = 0
+        self._now = now()
+        self._ids: set[str] | None = None
+        self._card_files: dict[str, int] = {}
+        self._digests = Digests()
+        self._last = Last(*(number or 0 for number in self._settled().execute(_HIGHEST).one()))
+
+    def _settled(self) -> sa.Connection:
+        """Return the connection when everything that was appended is in the database."""
+        return self._batches.settle()
+
+    def _highest(self, column: sa.Column[int]) -> int:
+        return int(self._settled().scalar(sa.select(sa.func.max(column))) or 0)
+
+    def tails(self, game_id: str) -> list[Tail]:
+        """Return where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
+        if self._ids is None:
+            self._ids = set(self._settled().scalars(sa.select(GAME.c.game_id)))
+        if game_id not in self._ids:
+            return []
+        ends = self._settled().exec_driver_sql(f"{_TAILS}{self._batches.mark} ORDER BY recording.number", (game_id,))
+        last = {row[1]: Tail(*row) for row in ends}
+        return [last[revision] for revision in sorted(last, reverse=True)]
+
+    def finish(self) -> None:
+        """Send what still waits, and the head over it; the transaction is about to end well."""
+        if self._digests.rows:
+            before = self._settled().execute(sa.select(HEAD).order_by(HEAD.c.number.desc()).limit(1)).first()
+            covers = self._digests.covers(self._reach())
+            head = head_after(Head(*before) if before else None, self._now, covers)
+            self._settled().execute(HEAD.insert(), head._asdict())
+        self._settled()
+
+    def close(self) -> None:
+        """Wait for what is still being written, whatever became of it."""
+        self._batches.close()
+
+    def _reach(self) -> dict[str, int]:
+        """Return how far the tables reach that a head covers, each in the column that counts for it."""
+        last = {**self._last._asdict(), "card_file": self._highest(CARD_FILE.c.number)}
+        owners = {"quarantine": "intake", "reading": "intake", "game_cards": "game"}
+        return {table: last[owners.get(table, table)] for table in COVERED}
+
+    def mark(self) -> "Mark":
+        """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
+        return Mark(self._settled().begin_nested(), self._last, self.events, self._digests.copy())
+
+    def release(self, mark: "Mark", *, keep: bool) -> None:
+        """End a part: keep what was appended since the mark, or take it back."""
+        if keep:
+            self._settled()
+            mark.part.commit()
+        else:
+            self._batches.forget()
+            self._settled()
+            mark.part.rollback()
+            self._last, self.events, self._digests = mark.last, mark.events, mark.digests
+            self._card_files.clear()
+
+    def players(self, game: int) -> list[str]:
+        """Return the ids of the players of a game (by its number)."""
+        players = self._settled().scalar(sa.select(GAME.c.players).where(GAME.c.number == game))
+        return [seat.id for seat in seated(players or "[]")]
+
+    def rows(self, game: int) -> Iterator[Row]:
+        """Return the stored events of a game (by its number), in order."""
+        for row in self._settled().execute(_ROWS.where(EVENT.c.game == game).order_by(EVENT.c.seq)):
+            yield (row.seq, row.type, row.player, row.at, row.body, row.hash)
+
+    def row(self, game: int, seq: int) -> Row | None:
+        """Return the stored event of a game (by its number) with that `seq`."""
+        row = self._settled().execute(_ROWS.where(EVENT.c.game == game, EVENT.c.seq == seq)).first()
+        return None if row is None else (row.seq, row.type, row.player, row.at, row.body, row.hash)
+
+    def start(self, head: GameStarted, revision: int) -> int:
+        """Add a game; return its number."""
+        number = self._last.game + 1
+        self._last = self._last._replace(game=number)
+        row = (
+            number,
+            head.id,
+            revision,
+            head.game,
+            head.edition,
+            ENCODE(head.players).decode(),
+            ENCODE(head.rulings).decode(),
+            ENCODE(head.at)[1:-1].decode() if head.at else None,
+            self._now,
+        )
+        self._batches.add_game(row)
+        self._digests.add("game", row)
+        if self._ids is not None:
+            self._ids.add(head.id)
+        return number
+
+    def keep_cards(self, game: int, texts: CardTexts) -> None:
+        """Keep the card texts that a game (by its number) is recorded under; the same text is kept once."""
+        own = self._card_file(texts.own) if texts.own else None
+        self._add_cards((game, self._card_file(texts.built_in), own))
+
+    def keep_cards_of(self, game: int, earlier: int) -> None:
+        """Keep for a revision of a game the card texts of an earlier one (both by their numbers), if it has any."""
+        cards = sa.select(GAME_CARDS.c.built_in, GAME_CARDS.c.own).where(GAME_CARDS.c.game == earlier)
+        found = self._settled().execute(cards).first()
+        if found is not None:
+            self._add_cards((game, found.built_in, found.own))
+
+    def _add_cards(self, row: tuple[int, int, int | None]) -> None:
+        self._batches.add_cards(row)
+        self._digests.add("game_cards", row)
+
+    def _card_file(self, text: str) -> int:
+        """Return the number of the kept file with a card text."""
+        if text not in self._card_files:
+            content = text.encode()
+            sha256 = hashlib.sha256(content).hexdigest()
+            number = self._settled().scalar(sa.select(CARD_FILE.c.number).where(CARD_FILE.c.sha256 == sha256))
+            if number is None:
+                number = self._highest(CARD_FILE.c.number) + 1
+                row = (number, sha256, zstandard.compress(content), self._now)
+                self._settled().execute(CARD_FILE.insert().values(row))
+                self._digests.add("card_file", row)
+            self._card_files[text] = number
+        return self._card_files[text]
+
+    def append(self, game: int, rows: Rows, intake: int | None = None) -> None:
+        """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""
+        events = len(rows.seqs)
+        if not events:
+            return
+        first, number = self._last.position + 1, self._last.recording + 1
+        last = first + events - 1
+        recording = (number, game, intake, first, last, rows.seqs[-1], rows.hashes[-1], self._now)
+        self._batches.add_events(game, first, rows, recording)
+        self._digests.add("recording", recording)
+        self._last = self._last._replace(position=last, recording=number)
+        self.events += events
+
+    def next_intake(self) -> int:
+        """Return the number that the next intake will have: its recordings and its quarantine name it before."""
+        return self._last.intake + 1
+
+    def add_intake(self, intake: Intake, reading: KeptReading | None = None) -> None:
+        """Add an intake, after everything that it brought, and what is kept of the reading of its file."""
+        self._last = self._last._replace(intake=self._last.intake + 1)
+        row = (self._last.intake, *intake, self._now)
+        self._settled().execute(INTAKE.insert().values(row))
+        self._digests.add("intake", row)
+        if reading is not None:
+            read = (self._last.intake, *reading)
+            self._settled().execute(READING.insert().values(read))
+            self._digests.add("reading", read)
+
+    def quarantine(self, first: int, lines: Iterable[QuarantinedLine]) -> None:
+        """Put lines of the coming intake into quarantine, numbered from `first`."""
+        intake = self.next_intake()
+        rows = [{"intake": intake, "number": number, **line._asdict()} for number, line in enumerate(lines, first)]
+        if rows:
+            self._settled().execute(QUARANTINE.insert(), rows)
+        for row in rows:
+            self._digests.add("quarantine", list(row.values()))
+
+    def unread(self, name: str) -> dict[tuple[str, int], str]:
+        """Return what is wrong with quarantined lines of the last intake with a name, by file (or sheet) and line."""
+        last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
+        columns = (QUARANTINE.c.file, QUARANTINE.c.line, QUARANTINE.c.message)
+        lines = sa.select(*columns).where(QUARANTINE.c.intake == last)
+        return {(row.file, row.line): row.message for row in self._settled().execute(lines)}
+
+    def arrival(self, name: str) -> Intake | None:
+        """Return the last intake of a file with a name; None where it never came."""
+        columns = [column for column in INTAKE.columns if column.name in Intake._fields]
+        query = sa.select(*columns).where(INTAKE.c.name == name).order_by(INTAKE.c.number.desc()).limit(1)
+        row = self._settled().execute(query).first()
+        return None if row is None else Intake(**row._asdict())
+
+    def stamp(self, name: str) -> str | None:
+        """Return the stamp of the last reading of a file with a name; None where nothing is kept of it."""
+        last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
+        return self._settled().scalar(sa.select(READING.c.stamp).where(READING.c.intake == last))
+
+    def source_of(self, game: int) -> str | None:
+        """Return the name of the file that the last events of a game (by its number) came in; None for no file."""
+        query = sa.select(INTAKE.c.name).join(RECORDING, RECORDING.c.intake == INTAKE.c.number)
+        last = query.where(RECORDING.c.game == game).order_by(RECORDING.c.number.desc()).limit(1)
+        return self._settled().scalar(last)
+
+    def raw_file(self, sha256: str) -> int | None:
+        """Return the number of the raw file with that hash, if it is kept."""
+        return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
+
+    def kept_file(self, number: int) -> tuple[str, int]:
+        """Return the hash and the size, in bytes, of a raw file that is kept."""
+        query = sa.select(RAW_FILE.c.sha256, RAW_FILE.c.size).where(RAW_FILE.c.number == number)
+        sha256, size = self._settled().execute(query).one()
+        return sha256, size
+
+    def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
+        """Keep a raw file, its content compressed with Zstandard, in parts; return its number."""
+        number = self._last.raw_file + 1
+        self._last = self._last._replace(raw_file=number)
+        row = (number, sha256, name, size, self._now)
+        self._settled().execute(RAW_FILE.insert().values(row))
+        self._digests.add("raw_file", (*row, digest_of_parts(self._kept(number, parts))))
+        return number
+
+    def keep_whole(self, content: bytes, name: str) -> int:
+        """Keep a file whose content is at hand; return its number. The same content is kept once."""
+        sha256 = hashlib.sha256(content).hexdigest()
+        known = self.raw_file(sha256)
+        packed = iter((zstandard.compress(content),))
+        return self.keep(sha256, name, len(content), packed) if known is None else known
+
+    def _kept(self, raw_file: int, parts: Iterator[bytes]) -> Iterator[bytes]:
+        """Keep the parts of a raw file, and return them as they are kept."""
+        for place, part in enumerate(parts, 1):
+            self._settled().execute(RAW_PART.insert(), {"raw_file": raw_file, "number": place, "content": part})
+            yield part
+
+
+def now() -> str:
+    """Return the time as it is written into the log: RFC 3339, UTC, whole seconds."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,1 @@
+"""Spreadsheets to fill in, which import as they are."""

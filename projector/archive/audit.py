@@ -1,0 +1,195 @@
+"""The audit: many stored games folded one after the other, what is found in each, and how often each rule was at stake.
+
+A game that cannot be folded, or not to its end, says why; it never keeps the others from being audited.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from tabletape.events.log import Log
+from tabletape.events.log.bodies import events_of
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary import UnknownGameError, tag_of
+from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
+from tabletape.projector.archive.stored import AS_PLAYED, Reading, replay
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.model.table import CannotFoldError
+
+
+class Audited(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored game and its replay; `stopped` says why there is none, or where it ends early."""
+
+    stored: StoredGame
+    replay: Replay | None
+    stopped: str = ""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the audit has to say about the game, in the order of its events."""
+        return self.replay.findings if self.replay else []
+
+
+class Reported(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding for other programs: with its game, its event in words and its player's name beside their id."""
+
+    game_id: str
+    game: str
+    seq: int
+    rule: str
+    kind: str
+    player: str
+    player_name: str
+    message: str
+    expected: str
+    section: str
+    lines: str
+    because: str
+    tainted: bool
+    follows: int
+    outcome: str
+    type: str
+    event: str
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
+
+    `is_result`: only how the game went is known, so there is nothing to audit.
+    """
+
+    stored: StoredGame
+    events: int
+    stopped: str
+    is_result: bool
+    findings: list[Reported]
+
+
+FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
+
+
+class Tally(msgspec.Struct, kw_only=True):
+    """How often the rules of one game were kept and broken (by rule id), in how many games and events.
+
+    `broken_in` counts the games with at least one violation of a rule.
+    """
+
+    games: int = 0
+    events: int = 0
+    kept: Counter[str] = msgspec.field(default_factory=Counter)
+    broken: Counter[str] = msgspec.field(default_factory=Counter)
+    broken_in: Counter[str] = msgspec.field(default_factory=Counter)
+
+
+def audit(
+    log: Log, games: Iterable[StoredGame], reading: Reading = AS_PLAYED, *, traced: bool = False
+) -> Iterator[Audited]:
+    """Fold stored games under a reading of the rulebook, one after the other; only a few are in memory at a time."""
+    for stored, bodies in log.bodies(games):
+        try:
+            replayed = replay(log, stored, events_of(stored, bodies), reading=reading, traced=traced)
+        except (CannotFoldError, LogError, RulesetError, UnknownGameError) as error:
+            yield Audited(stored=stored, replay=None, stopped=str(error))
+            continue
+        stopped = f"event {replayed.stopped.seq}: {replayed.stopped.reason}" if replayed.stopped else ""
+        yield Audited(stored=stored, replay=replayed, stopped=stopped)
+
+
+def reported(audited: Audited) -> list[Reported]:
+    """Return the findings of an audited game for other programs.
+
+    The event that a replay stopped at is not part of it, so a finding about that one has no words for it.
+    """
+    replayed, findings = audited.replay, audited.findings
+    if replayed is None or not findings:
+        return []
+    events_by_seq = dict(zip(replayed.seqs, replayed.events, strict=True))
+    names = {player.id: player.name for player in audited.stored.players}
+    found = []
+    for finding in findings:
+        event = events_by_seq.get(finding.seq)
+        found.append(
+            Reported(
+                game_id=audited.stored.game_id,
+                game=audited.stored.game,
+                player_name=names.get(finding.player, finding.player),
+                type=tag_of(type(event)) if event else "",
+                event=event_in_words(replayed.table, event) if event else "",
+                outcome=finding.outcome,
+                **{name: getattr(finding, name) for name in FIELDS},
+            )
+        )
+    return found
+
+
+def reports(
+    log: Log, games: Sequence[StoredGame], reading: Reading = AS_PLAYED, processes: int = 0
+) -> Iterator[Report]:
+    """Audit stored games and yield what is found in each, in their order, worked out in some processes.
+
+    With 0 it is as many as pay: one for each core, or none but this one for a small log. The reports are the same
+    whatever their number. Raises `LostProcessError` where one of them dies.
+    """
+    packs = packs_of(games)
+    work = partial(_reports_of, reading=reading)
+    for found in work_in_order(log, packs, work, processes or worth_processes(games)):
+        yield from found
+
+
+def _reports_of(log: Log, games: Sequence[StoredGame], reading: Reading) -> list[Report]:
+    """Return the reports of a pack of games."""
+    return [_report_of(audited) for audited in audit(log, games, reading)]
+
+
+def _report_of(audited: Audited) -> Report:
+    """Return the report of a game, of which nothing else is asked any more."""
+    replayed = audited.replay
+    report = Report(
+        stored=audited.stored,
+        events=len(replayed.events) if replayed else 0,
+        stopped=audited.stopped,
+        is_result=replayed is not None and detail_of(replayed.events) == "results",
+        findings=reported(audited),
+    )
+    if replayed is not None and replayed.events:
+        replayed.table.clear_away()
+    return report
+
+
+def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:
+    """Count for each game (by slug) how often its rules were kept and broken."""
+    found: dict[str, Tally] = {}
+    for audited in games:
+        tally = found.setdefault(audited.stored.game, Tally())
+        replayed = audited.replay
+        if replayed is None:
+            continue
+        tally.games += 1
+        tally.events += len(replayed.events)
+        for rule, kept, broken in zip(replayed.game.rules, replayed.kept, replayed.broken, strict=True):
+            tally.kept[rule.id] += kept
+            tally.broken[rule.id] += broken
+            tally.broken_in[rule.id] += bool(broken)
+    return found
+
+
+def games_at_stake(
+    log: Log, games: Iterable[StoredGame], rules: Iterable[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the stored games in which one of some rules was at stake, with these rules: they tell two texts apart."""
+    wanted = set(rules)
+    for each in audit(log, games):
+        if each.replay is None:
+            continue
+        counts = zip(each.replay.game.rules, each.replay.kept, each.replay.broken, strict=True)
+        at_stake = tuple(rule.id for rule, kept, broken in counts if rule.id in wanted and kept + broken)
+        if at_stake:
+            yield each.stored.game_id, at_stake

@@ -1,0 +1,118 @@
+"""Cards have versions: a game is read by the card texts that it was recorded under, whatever the cards say today.
+
+The log keeps the card files of each import. A game whose cards all say today what they said then is a game of today's
+cards; one with a card that was changed since belongs to the version of its own files.
+"""
+
+import hashlib
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from tabletape.events.log.bodies import Bodies
+from tabletape.events.log.game_source import GameSource
+from tabletape.events.log.rows import CardTexts
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.schema import LogError
+from tabletape.projector.games import game, package_of
+from tabletape.projector.model.cards import CardError, Cards, require_known
+
+TODAY: Final = "now"
+"""How a reading says that games are to be read by today's cards."""
+
+_WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def texts_of(folder: Path, slug: str) -> CardTexts | None:
+    """Return today's card files of a game as text, with the designer's own of a workspace; None without a built-in one.
+
+    Raises `CardError` where the own file is not UTF-8.
+    """
+    own = own_file(folder, slug)
+    return _texts_of(slug, own, own.stat().st_mtime_ns if own.is_file() else 0)
+
+
+@lru_cache(maxsize=64)
+def _texts_of(slug: str, own: Path, changed_at: int) -> CardTexts | None:
+    built_in = _built_in(slug)
+    return CardTexts(built_in, read_text(own) if changed_at else "") if built_in else None
+
+
+@cache
+def _built_in(slug: str) -> str:
+    if game(slug).rulebook.open:
+        return ""
+    try:
+        return files(package_of(slug)).joinpath("cards.toml").read_text(encoding="utf-8")
+    except (ModuleNotFoundError, FileNotFoundError):
+        return ""
+
+
+def own_file(folder: Path, slug: str) -> Path:
+    """Return where the designer's own cards of a game lie in a workspace."""
+    return folder / "cards" / f"{slug}.toml"
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a card file. Raises `CardError` where it is not UTF-8."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+
+
+@lru_cache(maxsize=64)
+def cards_from(slug: str, texts: CardTexts) -> Cards[Any]:
+    """Return the cards of kept card files. Raises `CardError` where they cannot be read by today's rules."""
+    one = game(slug)
+    name = f"the kept cards of {one.title}"
+    try:
+        built_in: Cards[Any] = one.cards if texts.built_in == _built_in(slug) else one.read_cards(texts.built_in, name)
+        if not texts.own:
+            return built_in
+        own = one.read_cards(texts.own, name)
+        require_known(own, built_in.plus(own), texts.own, name)
+    except CardError as error:
+        raise CardError(f"{error}; read the games by today's cards: --cards {TODAY}") from None
+    return built_in.plus(own)
+
+
+def kept_cards(source: GameSource, stored: StoredGame) -> Cards[Any] | None:
+    """Return the cards that a game was recorded under; None where none are kept. Raises as `cards_from`."""
+    texts = source.card_texts(stored)
+    return None if texts is None else cards_from(stored.game, texts)
+
+
+def version_of(source: GameSource, stored: StoredGame, today: CardTexts | None) -> str:
+    """Return eight digits that stand for the cards of a game; empty where they all say `today` what they said then.
+
+    Only cards that the log of the game names count. Raises as `cards_from` does.
+    """
+    texts = source.card_texts(stored)
+    if texts is None or today is None or texts == today:
+        return ""
+    changed = _changed(stored.game, texts, today)
+    if not changed or not any(changed & _named(bodies) for _, bodies in source.bodies([stored])):
+        return ""
+    return hashlib.sha256(f"{texts.built_in}\n{texts.own}".encode()).hexdigest()[:8]
+
+
+@lru_cache(maxsize=64)
+def _changed(slug: str, then: CardTexts, today: CardTexts) -> frozenset[str]:
+    """Return the ids of the cards that say something else today, or nothing any more."""
+    before, now = (
+        {id_: msgspec.json.encode(text) for id_, text in cards_from(slug, texts).library.items()}
+        for texts in (then, today)
+    )
+    return frozenset(id_ for id_, text in before.items() if now.get(id_) != text)
+
+
+def _named(bodies: Bodies) -> set[str]:
+    """Return all words of a log that could be the id of a card; none where it cannot be read."""
+    if isinstance(bodies, LogError):
+        return set()
+    return {word for body in bodies for word in _WORD.findall(body)}
