@@ -10,7 +10,7 @@ from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, 
 from tabletape.cli.terminal.rows import AsCsv, cell_text, print_csv
 from tabletape.dashboard.questions import Filters, Question, ask, question, questions
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
-from tabletape.dashboard.questions.statistics.intervals import games_needed, percent
+from tabletape.dashboard.statistics.intervals import games_needed, percent
 from tabletape.events.log import Log
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import Folder, named_folder

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from tabletape.dashboard.questions.statistics.intervals import share_in_words
-from tabletape.dashboard.questions.statistics.paired import paired
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.paired import paired
 from tabletape.dashboard.what_if import points
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted

@@ -7,9 +7,9 @@ from typing import Final
 
 import msgspec
 
-from tabletape.dashboard.questions.statistics.clusters import clumps, clustered
-from tabletape.dashboard.questions.statistics.intervals import share_in_words
-from tabletape.dashboard.questions.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
+from tabletape.dashboard.statistics.clusters import clumps, clustered
+from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.outcomes import Played

@@ -6,7 +6,7 @@ from itertools import groupby
 from tabletape.cli.reference.markdown import code, page, table
 from tabletape.dashboard.questions import Question, questions
 from tabletape.dashboard.questions.exclusions import CONDITIONS
-from tabletape.dashboard.questions.statistics.intervals import games_needed
+from tabletape.dashboard.statistics.intervals import games_needed
 from tabletape.projector.games import game, games
 
 

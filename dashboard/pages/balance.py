@@ -11,8 +11,6 @@ from tabletape.dashboard.charts.plots import draw, matrix
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.questions.statistics.intervals import percent, share_in_words
-from tabletape.dashboard.questions.statistics.stopping import REJECT
 from tabletape.dashboard.sections.answers import (
     none_yet,
     numbers,
@@ -25,6 +23,8 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import percent, share_in_words
+from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.model.amounts import counted
 
 MIN_MATCHUP_GAMES: Final = 5

@@ -8,7 +8,6 @@ from tabletape.dashboard.charts.rows import Dot, Part, draw_dots, draw_parts
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
-from tabletape.dashboard.questions.statistics.intervals import difference_in_words, newcombe, share_in_words
 from tabletape.dashboard.sections.answers import (
     SHOWN,
     none_yet,
@@ -25,6 +24,7 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.projector.model.amounts import counted

@@ -171,7 +171,7 @@ def ask(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Table:
     asked = question(name)
     answer = select(asked.sql, datasets, asked.parameters, **filters)
     if asked.method:
-        answer = import_module(f"tabletape.dashboard.methods.{asked.method}").answer(answer)
+        answer = import_module(f"tabletape.dashboard.questions.methods.{asked.method}").answer(answer)
     return with_shares(answer, asked.shares, asked.shrunk)
 
 

@@ -1,7 +1,7 @@
 """Shares put beside their counts: the share, its 95 % interval, and how much its things tell.
 
 Things that come in clumps (copies of a card in a game, decisions of a game) are shown with a column of sums over the
-games, `{games, hh, hn, nn}` (see `dashboard.questions.statistics.clusters`), which is taken out of the answer again.
+games, `{games, hh, hn, nn}` (see `dashboard.statistics.clusters`), which is taken out of the answer again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from tabletape.dashboard.questions.statistics.clusters import Clumps, clustered, design_effect
-from tabletape.dashboard.questions.statistics.intervals import Interval, share_in_words, shrunk, wilson
+from tabletape.dashboard.statistics.clusters import Clumps, clustered, design_effect
+from tabletape.dashboard.statistics.intervals import Interval, share_in_words, shrunk, wilson
 
 SUFFIXES = ("", "_low", "_high", "_effective")
 

@@ -10,10 +10,10 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import Question, question
-from tabletape.dashboard.questions.statistics.intervals import difference_in_words, games_needed, newcombe, percent
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.spreadsheet import csv_of
+from tabletape.dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
 from tabletape.projector.model.amounts import counted
 
 Row = dict[str, Any]

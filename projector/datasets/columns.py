@@ -200,7 +200,7 @@ _SQUARES: Final[tuple[Described, ...]] = (
     ("hn", LARGE, "sum over the games of a game's hits times its things"),
     ("nn", LARGE, "sum over the games of the square of a game's things"),
 )
-"""What a share of things that come together in games needs (see `dashboard.questions.statistics.clusters`)."""
+"""What a share of things that come together in games needs (see `dashboard.statistics.clusters`)."""
 
 _SUMMED: Final[dict[str, tuple[Described, ...]]] = {
     "card_sums": (

@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 
-from tabletape.dashboard.questions.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Match, Plan

@@ -118,6 +118,14 @@ def test_the_command_writes_the_pages_and_then_has_nothing_to_do(tmp_path: Path)
     assert own.read_text(encoding="utf-8") == "mine"
 
 
+def test_the_picture_of_the_house_is_that_of_the_imports() -> None:
+    """The rooms and arrows of architecture.md are those of the code; `python docs/house.py` draws them anew."""
+    house = script("house")
+    drawn = house.PICTURE.search(house.PAGE.read_text(encoding="utf-8"))
+    assert drawn is not None
+    assert drawn[0] == house.picture()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_link_within_the_documentation_leads_somewhere(page: Path) -> None:
     """A relative link names a file that is there and, behind a #, one of its headings."""

@@ -198,7 +198,7 @@ def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
         "import os, signal, sys; import tabletape.cli.main; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
         "os.kill(os.getpid(), signal.SIGINT) if name == 'tabletape.cli.games' else None}); "
-        "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'games']; cli.main.run()"
+        "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'games']; tabletape.cli.main.run()"
     )
     ended = python("-c", code)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "Stopped. Nothing is half-written.\n")

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from tabletape.dashboard.questions.statistics.intervals import (
+from tabletape.dashboard.statistics.intervals import (
     difference_in_words,
     games_needed,
     newcombe,

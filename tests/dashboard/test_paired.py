@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from tabletape.dashboard.questions.statistics.paired import Counts, mean_shift, paired, share_shift
+from tabletape.dashboard.statistics.paired import Counts, mean_shift, paired, share_shift
 
 
 def test_the_interval_covers_the_true_difference() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.questions.statistics.intervals import wilson
+from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets.manifest import FILE
 from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows

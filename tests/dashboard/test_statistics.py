@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from tabletape.dashboard.questions.statistics.clusters import clumps, clustered, design_effect
-from tabletape.dashboard.questions.statistics.comparison import detectable, larger, median_difference, permutation
-from tabletape.dashboard.questions.statistics.conditional_logit import Contests, fit
-from tabletape.dashboard.questions.statistics.intervals import newcombe, wilson
-from tabletape.dashboard.questions.statistics.stopping import REJECT, e_value, outlook, power
-from tabletape.dashboard.questions.statistics.survival import duration
-from tabletape.dashboard.questions.statistics.tension import (
+from tabletape.dashboard.statistics.clusters import clumps, clustered, design_effect
+from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.conditional_logit import Contests, fit
+from tabletape.dashboard.statistics.intervals import newcombe, wilson
+from tabletape.dashboard.statistics.stopping import REJECT, e_value, outlook, power
+from tabletape.dashboard.statistics.survival import duration
+from tabletape.dashboard.statistics.tension import (
     Positions,
     decisiveness,
     drama,

@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 from scipy.special import expit, ndtr
 
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.questions.statistics.conditional_logit import Floats, fit
-from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE, z_of
+from tabletape.dashboard.statistics.conditional_logit import Floats, fit
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
 
 CARD_PRIOR: Final = 0.3
 OTHER_PRIOR: Final = 0.5

@@ -6,7 +6,7 @@ import msgspec
 import pyarrow as pa
 
 from tabletape.dashboard.questions.methods.sides import groups
-from tabletape.dashboard.questions.statistics.survival import duration
+from tabletape.dashboard.statistics.survival import duration
 
 SCHEMA: Final = pa.schema(
     {

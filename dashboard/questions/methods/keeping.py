@@ -15,7 +15,7 @@ from tabletape.dashboard.questions.methods.card_effects import (
     held_cards,
 )
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.questions.statistics.conditional_logit import Floats, fit
+from tabletape.dashboard.statistics.conditional_logit import Floats, fit
 
 SCHEMA: Final = pa.schema(
     {

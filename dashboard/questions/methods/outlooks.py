@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import pyarrow as pa
 
-from tabletape.dashboard.questions.statistics.stopping import outlook
+from tabletape.dashboard.statistics.stopping import outlook
 
 TYPES: Final = {
     "verdict": pa.string(), "fair": pa.float64(), "e_value": pa.float64(), "power": pa.float64(), "more": pa.int64(),

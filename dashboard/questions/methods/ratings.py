@@ -9,8 +9,8 @@ import pyarrow as pa
 from scipy.special import expit
 
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.questions.statistics.conditional_logit import Posterior, fit
-from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE, z_of
+from tabletape.dashboard.statistics.conditional_logit import Posterior, fit
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
 
 PRIOR: Final = 0.5
 """How far strengths are thought to lie from the average before the first game (standard deviation, logit scale)."""

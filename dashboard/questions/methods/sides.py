@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from tabletape.dashboard.questions.statistics.conditional_logit import Contests, Floats
+from tabletape.dashboard.statistics.conditional_logit import Contests, Floats
 
 GAME: Final = ("ruleset_id", "game_id")
 """What a game is known by: it may have been read by several rulesets."""

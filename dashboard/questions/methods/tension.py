@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tabletape.dashboard.questions.methods.sides import GAME, column, groups, run_starts, together, won_by_one
-from tabletape.dashboard.questions.statistics.conditional_logit import Floats, Posterior
-from tabletape.dashboard.questions.statistics.tension import (
+from tabletape.dashboard.statistics.conditional_logit import Floats, Posterior
+from tabletape.dashboard.statistics.tension import (
     Positions,
     drama,
     mean_with_reach,

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pyarrow as pa
 
 from tabletape.dashboard.questions.methods.sides import first_seen, groups
-from tabletape.dashboard.questions.statistics.comparison import detectable, larger, median_difference, permutation
-from tabletape.dashboard.questions.statistics.intervals import newcombe
+from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.intervals import newcombe
 
 SCHEMA: Final = pa.schema(
     {

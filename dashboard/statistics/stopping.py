@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import betaln
 from scipy.stats import beta, binom
 
-from tabletape.dashboard.questions.statistics.intervals import wilson
+from tabletape.dashboard.statistics.intervals import wilson
 
 PSEUDO_GAMES: Final = 10
 """What is thought before the first game weighs as much as ten: Beta(5, 5) around one half."""

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from scipy.special import expit, logit
 
-from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE, z_of
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
 
 
 class Duration(msgspec.Struct, frozen=True, kw_only=True):

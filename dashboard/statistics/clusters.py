@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE, Interval, wilson_at, z_of
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, Interval, wilson_at, z_of
 
 NOTICED: Final = 1 + 1e-9
 """A design effect below this is 1, but for the rounding of the computer."""

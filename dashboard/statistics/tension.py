@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from tabletape.dashboard.questions.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
-from tabletape.dashboard.questions.statistics.intervals import CONFIDENCE
+from tabletape.dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
+from tabletape.dashboard.statistics.intervals import CONFIDENCE
 
 DECIDED: Final = 0.8
 """A game is as good as won for a player whose chance to win is at least this."""

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from scipy.stats import binomtest, norm, t
 
-from tabletape.dashboard.questions.statistics.stopping import e_value
+from tabletape.dashboard.statistics.stopping import e_value
 
 CONFIDENCE: Final = 0.95
 TUNED: Final = 300
