@@ -202,6 +202,8 @@ def print_report(report: Report, *, only_results: bool) -> None:
         _print_file(file)
     for text in report.remarks:
         remark(text)
+    for reason, number in report.set_aside.items():
+        complain(f"{reason}; {counted(number, 'game')} of these files not read: mend that, and import them again")
     if report.games:
         say()
         _print_games(report)
@@ -215,6 +217,7 @@ def _print_file(file: FileReport) -> None:
     counts = Counter(str(taken.status) for taken in file.games)
     unread = ("line in quarantine", "lines in quarantine") if file.kept else ("unreadable line", "unreadable lines")
     lines = f", {counted(file.quarantined, *unread)}" if file.quarantined else ""
+    lines += f", {counted(sum(file.set_aside.values()), 'game')} not read" if file.set_aside else ""
     say((file.name, "bold"), f": {tally(counts) or 'no game'} ({counted(file.events, 'new event')}{lines})")
     for text in file.remarks:
         remark(f"  {text}")

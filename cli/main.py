@@ -88,18 +88,18 @@ class Verbs(TyperGroup):
         return list(super().parse_args(ctx, args))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a verb, and say behind it which games of other packages could not be used."""
+        """Run a verb, and say behind it which games could not be used."""
         try:
             with plainly():
                 return super().invoke(ctx)
         finally:
-            _remark_on_plugins()
+            _remark_on_games()
 
 
-def _remark_on_plugins() -> None:
-    """Say what is wrong with games of other packages, where the verb has looked for games."""
+def _remark_on_games() -> None:
+    """Say which games cannot be used, those of other packages and of the workspace, where the verb looked for games."""
     vocabularies = sys.modules.get("tabletape.events.vocabulary")
-    for problem in vocabularies.plugin_problems().values() if vocabularies is not None else ():
+    for problem in vocabularies.game_problems().values() if vocabularies is not None else ():
         remark(f"Left out: {problem}.", style="yellow")
 
 

@@ -17,7 +17,7 @@ from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.welcome import welcome
 from tabletape.dashboard.site import Site, answered, site_of
 from tabletape.events.log.schema import LogError
-from tabletape.events.vocabulary import plugin_problems
+from tabletape.events.vocabulary import game_problems
 from tabletape.projector.datasets.manifest import DatasetError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -48,7 +48,7 @@ def show() -> None:
     st.html(f"<style>{_file('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
-    for problem in plugin_problems().values():
+    for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
         if page.url_path not in {REPLAY, WHAT_IF} and not site.problem:

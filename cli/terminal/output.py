@@ -42,8 +42,8 @@ def plainly() -> Iterator[None]:
         # Nobody reads any more; what is still in the buffer has to go somewhere when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise typer.Exit(BROKEN_PIPE) from None
-    except KeyboardInterrupt:
-        remark("Stopped. Nothing is half-written.")
+    except KeyboardInterrupt as interrupt:
+        remark(f"{' '.join(['Stopped', *map(str, interrupt.args)])}. Nothing is half-written.")
         raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
         whose = type(error).__module__.partition(".")[0]

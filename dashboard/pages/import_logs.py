@@ -138,6 +138,9 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
         for remark in report.remarks:
             st.caption(escaped(remark))
+        for reason, number in report.set_aside.items():
+            st.error(f"{counted(number, 'game')} not read", icon=":material/error:")
+            st.text(f"{reason}. Mend that, and hand the file in again.")
         _games(site, report.games)
         _refused(file, report, results)
         _quarantine(report)

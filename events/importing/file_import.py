@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -29,9 +29,10 @@ from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.notation import Notation, ReadGame
 from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.lines.json_lines import JsonLines
-from tabletape.events.importing.quarantine.bad_lines import DOUBTS
+from tabletape.events.importing.quarantine.bad_lines import BrokenGameError
+from tabletape.events.importing.rejected import EnoughError, RejectedLines, StrictError
 from tabletape.events.importing.remarks import remarks_of, remarks_on_times
-from tabletape.events.importing.report import SHOWN, FileReport, Options, TakenGame
+from tabletape.events.importing.report import FileReport, Options, TakenGame
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
 from tabletape.events.log.rows import KeptReading, QuarantinedLine
@@ -41,12 +42,6 @@ from tabletape.events.log.writing import Intake, LogWriter, Tail
 if TYPE_CHECKING:
     from tabletape.events.importing.lines.text import MendsOfFile
     from tabletape.events.importing.maps.notation import MappedLog
-
-ENTRIES_AT_ONCE: Final = 1000
-
-
-class _StrictError(Exception):
-    """A bad line in a strict import; `args[0]` is its entry."""
 
 
 class FileImport:
@@ -68,8 +63,7 @@ class FileImport:
         self._workbook: Workbook | None = None
         self._mapped: MappedLog | None = None
         self._encoding, self._intake = "", 0
-        self._entries: list[QuarantinedLine] = []
-        self._unread: dict[tuple[str, int], str] = {}
+        self._rejected = RejectedLines(self.report, strict=options.strict)
         self._tape: LogWriter
 
     # -- before the log is locked --------------------------------------------------------------------------------------
@@ -144,8 +138,10 @@ class FileImport:
         """Turn whatever is wrong with the file into the refusal of it; what is wrong with the log goes on."""
         try:
             yield
-        except _StrictError as strict:
+        except StrictError as strict:
             self.report.refuse(strict.args[0])
+        except BrokenGameError as error:  # A map has asked for the cards of its game.
+            self.report.set_aside[error.message] = 1
         except NotALogError as error:
             # Somebody's notes beside the logs are no mistake, but they are not passed over in silence.
             foreign = not self.named and Path(self.path).suffix.lower() in FOREIGN
@@ -175,6 +171,7 @@ class FileImport:
             self.close()
             return self.report
         self._tape, self._intake = tape, tape.next_intake()
+        self._rejected.goes_to(tape)
         mark, keep = tape.mark(), False
         with self._refusing():
             keep = self._take(self._source)
@@ -187,19 +184,29 @@ class FileImport:
         report = self.report
         self._checks.clock.without_zone = self._checks.clock.without_day = False
         for name, notation in self._notations(source):
-            reader = Reader(name, notation, self._checks, self._finish, self._reject)
+            reader = Reader(name, notation, self._checks, self._finish, self._rejected.add)
             try:
                 reader.read(self.mends.get(name, {}))
+            except EnoughError as enough:
+                last = reader.pass_over_rest()
+                more = ", nor the sheets behind this one" if self._workbook is not None else ""
+                self._rejected.end_file(name, enough.args[0].line, last, more)
             except DAMAGED as error:
                 if not reader.lines:
                     raise
                 reader.stop()
                 message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
-                self._reject(QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", ""))
+                damage = QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", "")
+                self._rejected.add(damage)
             report.lines += reader.lines
             for text in remarks_of(reader):
                 report.remark(text)
+            if self._workbook is not None and self._rejected.is_full:
+                break
+        self._rejected.end_doubts()
         self._ask_for_zone()
+        if report.set_aside and not report.games and not report.quarantined:
+            return False
         if not report.games and not report.quarantined:
             nothing = "; ".join(["there is no event in the file", *report.remarks])
             raise NotALogError("empty", nothing, "a log begins with its game.started")
@@ -219,8 +226,7 @@ class FileImport:
             yield name, self._mapped
             for text in self._mapped.remarks:
                 remark(text)
-            for entry in self._mapped.entries:
-                self._reject(entry)
+            self._rejected.add_some(name, self._mapped.entries)
         elif self._workbook is not None:
             for sheet, rows in self._workbook.sheets():
                 yield f"{name} [{sheet}]", Sheet(rows, self._checks.clock)
@@ -228,24 +234,6 @@ class FileImport:
             yield name, JsonLines(source.content, self._encoding, remark)
         else:
             yield name, Sheet(csv_rows(source.content, self._encoding, remark), self._checks.clock)
-
-    def _reject(self, entry: QuarantinedLine) -> None:
-        """Put a line into quarantine."""
-        if self._options.strict and entry.code not in DOUBTS:
-            raise _StrictError(entry)
-        report = self.report
-        report.quarantined += 1
-        self._unread[entry.file, entry.line] = entry.message
-        if len(report.entries) < SHOWN:
-            report.entries.append(entry)
-        self._entries.append(entry)
-        if len(self._entries) >= ENTRIES_AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        first = self.report.quarantined - len(self._entries) + 1
-        self._tape.quarantine(first, self._entries)
-        self._entries.clear()
 
     def _keep(self, source: Source, sha256: str, size: int) -> bool:
         """Keep the raw file and what belongs to it, unless the very same file brought nothing new.
@@ -260,7 +248,7 @@ class FileImport:
             return False
         if raw is None:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
-        self._flush()
+        self._rejected.flush()
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
         self._tape.add_intake(Intake(raw, report.name, report.format, report.lines), reading)
         if self._mapped is not None and not self._options.dry_run:
@@ -277,7 +265,7 @@ class FileImport:
         if last is None or last.raw_file != raw:
             return False
         is_restamped = reading is not None and self._tape.stamp(self.report.name) != reading.stamp
-        return is_restamped or self._tape.unread(self.report.name) != self._unread
+        return is_restamped or self._tape.unread(self.report.name) != self._rejected.messages
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""

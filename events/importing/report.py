@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -138,7 +139,10 @@ class TakenGame(NamedTuple):
 
 @dataclass(slots=True)
 class FileReport:
-    """What became of one file. `problem` says why nothing of it was taken; `remarks` what is worth knowing."""
+    """What became of one file. `problem` says why nothing of it was taken; `remarks` what is worth knowing.
+
+    `set_aside` counts the games that cannot be read for now, by what is wrong with the files that describe their game.
+    """
 
     name: str
     format: str = ""
@@ -148,6 +152,7 @@ class FileReport:
     entries: list[QuarantinedLine] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     problem: QuarantinedLine | None = None
+    set_aside: dict[str, int] = field(default_factory=dict)
 
     @property
     def events(self) -> int:
@@ -216,11 +221,19 @@ class Report:
         return [file.problem for file in self.files if file.problem]
 
     @property
+    def set_aside(self) -> Mapping[str, int]:
+        """How many games cannot be read for now, by what is wrong with the files that describe their game."""
+        found: Counter[str] = Counter()
+        for file in self.files:
+            found.update(file.set_aside)
+        return found
+
+    @property
     def refused(self) -> list[TakenGame]:
         """The games that contradict the log."""
         return [game for file in self.files for game in file.refused]
 
     @property
     def clean(self) -> bool:
-        """Whether everything was taken: no problem, no refused game, nothing in quarantine."""
-        return not (self.problems or self.refused or self.quarantined)
+        """Whether everything was taken: no problem, no refused game, nothing in quarantine, no game set aside."""
+        return not (self.problems or self.refused or self.quarantined or self.set_aside)

@@ -50,7 +50,7 @@ from tabletape.events.log.schema import (
 from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA
 from tabletape.events.log.writing import LogWriter, StaleAppendError
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.open_games import OpenGameError, look_in
+from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import GameStarted
 
 
@@ -75,8 +75,7 @@ class Log:
         Who writes waits for other writers for `wait` seconds. `damaged` opens also what does not say its version.
 
         Raises `NoLogError` where there is none, `SchemaError` where its schema is older (naming the command that
-        upgrades it), newer or of something else, `LogError` where the database cannot be reached, or where a file of
-        the workspace's `games/` cannot be used.
+        upgrades it), newer or of something else, `LogError` where the database cannot be reached.
         """
         place = address(url)
         if not create:
@@ -85,9 +84,6 @@ class Log:
         try:
             look_in(log.workspace)
             log._require_schema(create=create, damaged=damaged)
-        except OpenGameError as error:
-            log.close()
-            raise LogError(str(error)) from error
         except BaseException:
             log.close()
             raise

@@ -50,7 +50,7 @@ from tabletape.events.vocabulary.fields import (
     printed_in,
     usual_words,
 )
-from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.open_games import game_file_problems, open_games
 from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins
 
 __all__ = [
@@ -84,6 +84,7 @@ __all__ = [
     "check_exclusive",
     "choices_of",
     "fields_of",
+    "game_problems",
     "games",
     "known_games",
     "note_of",
@@ -104,7 +105,7 @@ class UnknownGameError(Exception):
     def __str__(self) -> str:
         """Return which games there are, and why one that is installed cannot be used."""
         name, known = self.args
-        problem = plugin_problems().get(name)
+        problem = game_problems().get(name)
         if problem is not None:
             return f"the game {name!r} cannot be used: {problem}"
         return f"there is no game called {name!r}; the games are {', '.join(known)}"
@@ -207,6 +208,11 @@ def plugins() -> Mapping[str, Plugin]:
 def plugin_problems() -> Mapping[str, str]:
     """Return why games of other packages cannot be used, by their slugs; empty before anybody asks for games."""
     return _plugins().problems if _plugins.cache_info().currsize else {}
+
+
+def game_problems() -> Mapping[str, str]:
+    """Return why games of other packages and of the workspace's `games/` cannot be used, by their slugs."""
+    return {**game_file_problems(), **plugin_problems()}
 
 
 def _with_its_slug(slug: str, found: Any) -> Any:

@@ -5,21 +5,24 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+
+from tabletape.events.toml_text import TomlError, toml_of
+from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 
 FLAGS: Final = ("hidden", "own", "shared")
 """What may stand behind the name of a zone: nobody, or only its owner, may look in; one for the whole table."""
 
+MOST: Final = 200
+"""How many zones, counters or endings a game may have: every table has them all, and every step shows them."""
+
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
-
-class OpenGameError(Exception):
-    """A file of a game that cannot be used; the message begins with its name and line."""
+Names = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgspec.Meta(max_length=MOST)]
 
 
 class ZoneKind(msgspec.Struct, frozen=True):
@@ -40,13 +43,13 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game without rules, as its file says it; `players` are the fewest and the most."""
 
-    title: str
+    title: Annotated[str, msgspec.Meta(max_length=200)]
     slug: str = ""
     players: tuple[int, int] = (1, 12)
-    zones: tuple[str, ...] = ("deck hidden", "hand own", "table", "discard")
-    counters: tuple[str, ...] = ()
+    zones: Names = ("deck hidden", "hand own", "table", "discard")
+    counters: Names = ()
     progress: Progress | None = None
-    endings: tuple[str, ...] = ()
+    endings: Names = ()
 
     @property
     def zone_kinds(self) -> tuple[ZoneKind, ...]:
@@ -77,6 +80,7 @@ class _Folder:
         self.path: Path | None = None
         self.stamp: tuple[tuple[str, int], ...] = ()
         self.games: Mapping[str, OpenGame] = {TABLETOP.slug: TABLETOP}
+        self.problems: Mapping[str, str] = {}
 
 
 _LOOKED_IN: Final = _Folder()
@@ -85,17 +89,21 @@ _LOOKED_IN: Final = _Folder()
 def look_in(workspace: Path) -> None:
     """Take the games of a workspace, beside `tabletop`, until another workspace is looked at.
 
-    Raises `OpenGameError` for a file that cannot be used.
+    A file that cannot be used is among the `game_file_problems`, and the other games go on.
     """
     files = sorted((workspace / "games").glob("*.toml"))
-    stamp = tuple((str(file), file.stat().st_mtime_ns) for file in files)
+    stamp = tuple((str(file), stamp_of(file)) for file in files)
     if workspace == _LOOKED_IN.path and stamp == _LOOKED_IN.stamp:
         return
-    found = {TABLETOP.slug: TABLETOP}
+    found, problems = {TABLETOP.slug: TABLETOP}, {}
     for file in files:
-        one = read_game(file)
-        found[one.slug] = one
-    _LOOKED_IN.path, _LOOKED_IN.stamp, _LOOKED_IN.games = workspace, stamp, found
+        try:
+            found[file.stem] = read_game(file)
+        except GameFileError as error:
+            found.pop(file.stem, None)
+            problems[file.stem] = str(error)
+    _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
+    _LOOKED_IN.games, _LOOKED_IN.problems = found, problems
 
 
 def open_games() -> Mapping[str, OpenGame]:
@@ -103,22 +111,26 @@ def open_games() -> Mapping[str, OpenGame]:
     return _LOOKED_IN.games
 
 
+def game_file_problems() -> Mapping[str, str]:
+    """Return why files of games in the workspace cannot be used, by the slugs of these games."""
+    return _LOOKED_IN.problems
+
+
 def read_game(file: Path) -> OpenGame:
-    """Read a file `<slug>.toml`. Raises `OpenGameError` with its line for whatever is wrong with it."""
+    """Read a file `<slug>.toml`. Raises `GameFileError` with its line for whatever is wrong with it."""
     slug = file.stem
     if not _SLUG.fullmatch(slug):
-        raise OpenGameError(f"{file}: the file is called by the game's short name: small letters, digits and hyphens")
+        raise GameFileError(f"{file}: the file is called by the game's short name: small letters, digits and hyphens")
     try:
-        text = file.read_text(encoding="utf-8-sig")
-        found = msgspec.convert(tomllib.loads(text), OpenGame)
+        text = text_of(file)
+        found = msgspec.convert(toml_of(text), OpenGame)
         _require_sense(found)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at line ")
-        raise OpenGameError(f"{file}:{place.partition(',')[0].rstrip(')') or 1}: {reason}") from None
-    except UnicodeDecodeError as error:
-        raise OpenGameError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    except TomlError as error:
+        raise GameFileError(f"{file}:{error.line}: {error}") from None
+    except OSError as error:
+        raise GameFileError(f"{file}: {error.strerror}") from None
     except (msgspec.ValidationError, ValueError) as error:
-        raise OpenGameError(f"{file}:{_line(text, str(error))}: {_reason(error)}") from None
+        raise GameFileError(f"{file}:{_line(text, str(error))}: {_reason(error)}") from None
     return msgspec.structs.replace(found, slug=slug)
 
 

@@ -18,6 +18,7 @@ from tabletape.events.log.game_source import GameSource
 from tabletape.events.log.rows import CardTexts
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.log.schema import LogError
+from tabletape.events.workspace_files import lies_there, stamp_of, text_of
 from tabletape.projector.games import game, package_of
 from tabletape.projector.model.cards import CardError, Cards, require_known
 
@@ -33,13 +34,13 @@ def texts_of(folder: Path, slug: str) -> CardTexts | None:
     Raises `CardError` where the own file is not UTF-8.
     """
     own = own_file(folder, slug)
-    return _texts_of(slug, own, own.stat().st_mtime_ns if own.is_file() else 0)
+    return _texts_of(slug, own, stamp_of(own) if lies_there(own) else None)
 
 
 @lru_cache(maxsize=64)
-def _texts_of(slug: str, own: Path, changed_at: int) -> CardTexts | None:
+def _texts_of(slug: str, own: Path, changed_at: int | None) -> CardTexts | None:
     built_in = _built_in(slug)
-    return CardTexts(built_in, read_text(own) if changed_at else "") if built_in else None
+    return CardTexts(built_in, read_text(own) if changed_at is not None else "") if built_in else None
 
 
 @cache
@@ -58,11 +59,11 @@ def own_file(folder: Path, slug: str) -> Path:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a card file. Raises `CardError` where it is not UTF-8."""
+    """Return the text of a card file. Raises `CardError` where it cannot be read, or is not UTF-8."""
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+        return text_of(file)
+    except OSError as error:
+        raise CardError(f"{file}: {error.strerror}") from None
 
 
 @lru_cache(maxsize=64)

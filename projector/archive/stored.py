@@ -20,6 +20,7 @@ from tabletape.events.log.schema import address, file_of
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import Event, Vocabulary, fields_of, note_of
 from tabletape.events.vocabulary.open_games import look_in, open_games
+from tabletape.events.workspace_files import lies_there, stamp_of
 from tabletape.projector.archive.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 from tabletape.projector.games import built_in_games, game, games, package_of, title_of
 from tabletape.projector.model.cards import Cards, require_known
@@ -73,7 +74,7 @@ def workspace(source: GameSource) -> Path:
 def workspace_at(url: str | Path) -> Path:
     """Return the workspace of the log at a file name or database URL, whether it exists yet or not.
 
-    Its games without rules are known from here on. Raises `OpenGameError` for a file of a game that cannot be used.
+    Its games without rules are known from here on.
     """
     folder = _folder(file_of(address(url)))
     look_in(folder)
@@ -91,9 +92,7 @@ def cards_of(folder: Path, slug: str) -> Cards[Any]:
     """
     built_in: Cards[Any] = game(slug).cards
     file = own_file(folder, slug)
-    if not file.is_file():
-        return built_in
-    return built_in.plus(_own_cards(file, slug, file.stat().st_mtime_ns))
+    return built_in.plus(_own_cards(file, slug, stamp_of(file))) if lies_there(file) else built_in
 
 
 def known_of(folder: Path, slug: str) -> Known:

@@ -4,20 +4,21 @@ A card is data; a designer adds one without touching code. What cannot be read i
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from tabletape.events.toml_text import TomlError, toml_of
+from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.suggestions import nearest, unknown
 from tabletape.projector.model.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)
 
 
-class CardError(Exception):
+class CardError(GameFileError):
     """A card file that cannot be read; the message begins with file, line and card."""
 
 
@@ -68,11 +69,10 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
     Raises `CardError` with file, line and card for whatever cannot be read.
     """
     try:
-        data = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at line ")
-        where = ":".join(re.findall(r"\d+", place))
-        raise CardError(f"{name}:{where}: {reason}" if where else f"{name}: {error}") from None
+        data = toml_of(source)
+    except TomlError as error:
+        place = f"{name}:{error.line}:{error.column}" if error.column else f"{name}:{error.line}"
+        raise CardError(f"{place}: {error}") from None
     library: dict[str, AnyText] = {}
     for entry in _entries(data, "card", name):
         try:

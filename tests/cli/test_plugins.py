@@ -125,5 +125,5 @@ def test_stored_games_of_a_broken_package_stop_no_command(
         assert "Left out: the package wyld_rules_stored 1.0 declares a game 'wyld'" in result.output
     refused = tabletape("import", "w.jsonl", "--db", "other.db")
     assert refused.exit_code == 1
-    assert "w.jsonl: no game (0 new events, 1 line in quarantine)" in refused.output
+    assert "w.jsonl: no game (0 new events, 1 game not read)" in refused.output
     assert "RuntimeError: no luck" in refused.output

@@ -10,9 +10,9 @@ import pytest
 
 from tabletape.dashboard.questions import ask
 from tabletape.events.importing import Options, Report, import_paths
-from tabletape.events.log import Log, LogError
+from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
-from tabletape.events.vocabulary.open_games import look_in, open_games
+from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.datasets.build import build
@@ -224,13 +224,15 @@ def test_a_table_without_a_file_is_tabletop() -> None:
         ('counters = ["score"]\n', "it needs `title`"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_its_line(tmp_path: Path, written: str, message: str) -> None:
-    """Whoever opens the workspace is told what is wrong with the game's file, and where."""
+def test_a_file_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, written: str, message: str) -> None:
+    """The workspace opens without that game, and what is wrong with its file is known, and where."""
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "wyldwood.toml").write_text(written)
-    with pytest.raises(LogError, match=r"wyldwood\.toml") as error:
-        Log.open(tmp_path / "tabletape.db", create=True)
-    assert message in str(error.value)
+    file = tmp_path / "games" / "wyldwood.toml"
+    file.write_text(written)
+    Log.open(tmp_path / "tabletape.db", create=True).close()
+    assert "wyldwood" not in open_games()
+    assert game_file_problems()["wyldwood"].startswith(f"{file}:")
+    assert message in game_file_problems()["wyldwood"]
 
 
 @pytest.mark.usefixtures("workspace")

@@ -101,7 +101,7 @@ class ReadingStamps:
 
 def kept_reading(report: FileReport, stamps: ReadingStamps) -> KeptReading | None:
     """Return what is kept of the reading of a file; None where a line or a game was not taken, or a map may change."""
-    if report.quarantined or report.refused or report.format.startswith("map "):
+    if report.quarantined or report.refused or report.set_aside or report.format.startswith("map "):
         return None
     found = FoundGames.by(report)
     return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())

@@ -13,11 +13,12 @@ from msgspec import UNSET
 from tabletape.events.importing.games.table import Table
 from tabletape.events.importing.lines.kinds import Needs
 from tabletape.events.importing.maps.values.times import Clock, zone_called
-from tabletape.events.importing.quarantine.bad_lines import BadLineError, did_you_mean, slip_of
+from tabletape.events.importing.quarantine.bad_lines import BadLineError, BrokenGameError, did_you_mean, slip_of
 from tabletape.events.importing.report import Known
 from tabletape.events.log.rows import CardTexts
-from tabletape.events.vocabulary import UnknownGameError, known_games, plugin_problems
+from tabletape.events.vocabulary import UnknownGameError, game_problems, known_games
 from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.workspace_files import GameFileError
 
 
 class Checks:
@@ -76,16 +77,18 @@ class Checks:
     def slug_of(self, called: str) -> str:
         """Return the slug of a game that a log calls by it or by its title, also with one slip of typing.
 
-        Raises `BadLineError` where there is no such game.
+        Raises `BadLineError` where there is no such game, `BrokenGameError` where its description cannot be used.
         """
         known, title = known_games(), called.strip().casefold()
         slug = self._titles.get(title, called)
         if slug in known:
             return slug
         slugs = {each: each for each in known} | {name: each for name, each in self._titles.items() if each in known}
+        if problem := game_problems().get(slug):
+            raise BrokenGameError(problem)
         if near := slip_of(title, slugs):
             return slugs[near]
-        message = plugin_problems().get(slug) or f"there is no game called `{slug}`; the games are {', '.join(known)}"
+        message = f"there is no game called `{slug}`; the games are {', '.join(known)}"
         raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known))
 
     def is_name_of_game(self, called: str) -> bool:
@@ -98,13 +101,18 @@ class Checks:
         return None if known is None or known.cards is None else {**known.names, **{card: card for card in known.cards}}
 
     def about(self, game: str) -> Known | None:
-        """Return what is known about a game, None where nothing is. Raises `BadLineError` where it has no rules."""
+        """Return what is known about a game, None where nothing is.
+
+        Raises `BadLineError` where it has no rules, `BrokenGameError` where its cards cannot be read.
+        """
         try:
             return self._known(game) if self._known else None
         except UnknownGameError as error:
             slug, known = error.args
             message = f"{slug} has a vocabulary, but no rules here; the games with rules are {', '.join(known)}"
             raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known)) from error
+        except GameFileError as error:
+            raise BrokenGameError(str(error)) from error
 
 
 def _is_name(text: str) -> bool:

@@ -4,14 +4,15 @@ Good lines take the fast path through `Reader.read`; everything slow happens onl
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.importing.files.sources import unforeseen
+from tabletape.events.importing.files.sources import DAMAGED, unforeseen
 from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.gaps import NO_HEAD
 from tabletape.events.importing.games.heads import HEAD, GameHeads
@@ -22,7 +23,7 @@ from tabletape.events.importing.lines.runs import LineRun
 from tabletape.events.importing.lines.text import Fields, MendsOfFile
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.values.times import time_doubt
-from tabletape.events.importing.quarantine.bad_lines import DOUBTS, BadLineError
+from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS, BadLineError
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.rows import Chain, QuarantinedLine, UnfitError
 from tabletape.events.vocabulary import games, vocabulary
@@ -44,7 +45,7 @@ class OrphanLines:
 
     def to_entry(self) -> QuarantinedLine:
         """Return the entry, with the count of the lines that were lost with it."""
-        if not self.more:
+        if not self.more or self.entry.code == BROKEN_GAME:
             return self.entry
         lines = "line" if self.more == 1 else f"{self.more} lines"
         message = f"{self.entry.message}; the {lines} after it, up to the next game.started, cannot be taken either"
@@ -72,6 +73,8 @@ class Reader:
         self._lost: OrphanLines | None = None
         self._way = OUTSIDE_GAME
         self._mends: MendsOfFile = {}
+        self._batches: Iterator[Iterable[tuple[int, Any]]] = iter(())
+        self._batch: Iterable[tuple[int, Any]] = ()
         self._meant = 0
         self._completions = 0
         self.lines = 0
@@ -82,7 +85,9 @@ class Reader:
     def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
         self._mends = mends
-        for batch in self._notation.batches():
+        self._batches = self._notation.batches()
+        for batch in self._batches:
+            self._batch = batch
             if isinstance(batch, LineRun) and self._take_together(batch):
                 continue
             decode, check, add = self._way
@@ -126,6 +131,15 @@ class Reader:
     def meant(self) -> int:
         """How many lines were taken that are written as people write."""
         return self._meant + self._heads.meant
+
+    def pass_over_rest(self) -> int:
+        """End the game that is being read, and count the lines that are left; return the number of the last."""
+        with contextlib.suppress(*DAMAGED):
+            for batch in chain([self._batch], self._batches):
+                for self.lines, _ in batch:
+                    pass
+        self.stop()
+        return self.lines
 
     def stop(self) -> None:
         """End the game that is being read: the file goes no further."""

@@ -10,6 +10,7 @@ from tabletape.events.importing.maps.documents.foreign import fits, is_vassal
 from tabletape.events.importing.maps.documents.trees import Tree
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.vocabulary import UnknownGameError, vocabulary
+from tabletape.events.workspace_files import text_of
 
 FITTING: Final = 0.5
 """A map fits a file if it understands at least this much of its first lines."""
@@ -18,9 +19,7 @@ FITTING: Final = 0.5
 def map_of_file(path: Path) -> Map:
     """Read a map. Raises `MapError` with file and line where it cannot be used."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise MapError(f"{path}:1: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+        text = text_of(path)
     except OSError as error:
         raise MapError(f"{path}: the map cannot be read: {error.strerror}") from None
     return _read(text, str(path))

@@ -2,8 +2,8 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from tabletape.events.importing.maps.patterns import Pattern, PatternError, read
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
 from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
 SUFFIX: Final = ".map.toml"
@@ -26,6 +27,10 @@ MOST_FORMS: Final = 5
 LONGEST_PATHS: Final = 1000
 """The paths to what a row says (`text`, `player`, `at`) together have at most this many characters."""
 
+MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
+"""How many minutes the units of a `gap` have."""
+
+_GAP: Final = re.compile(rf"(\d{{1,6}}(?:\.\d{{1,6}})?)\s*({'|'.join(MINUTES)})?")
 _HOLE: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
 
@@ -82,10 +87,9 @@ def read_map(text: str, name: str, vocabulary_of: Callable[[str], Vocabulary]) -
     Raises `MapError` with file and line for whatever is wrong with it, `UnknownGameError` for a game that there is not.
     """
     try:
-        written = msgspec.convert(tomllib.loads(text), MapFile)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at line ")
-        raise MapError(f"{name}:{place.partition(',')[0].rstrip(')') or 1}: {reason}") from None
+        written = msgspec.convert(toml_of(text), MapFile)
+    except TomlError as error:
+        raise MapError(f"{name}:{error.line}: {error}") from None
     except msgspec.ValidationError as error:
         raise MapError(_invalid(error, text, name)) from None
     return _Reading(written, text, name).read(vocabulary_of(written.game))
@@ -162,6 +166,10 @@ class _Reading:
                 f"`text`, `player` and `at` have {length:,} characters together, {LONGEST_PATHS:,} at most are read"
             )
             raise self._error(_key_line(self._text, "text"), message)
+        if written.gap and pause_of(written.gap) is None:
+            units = ", ".join(MINUTES)
+            message = f'`gap` is a number of at most six digits and a unit ({units}), as in "30 min"'
+            raise self._error(_key_line(self._text, "gap"), message)
         if written.shape == "results" or (written.shape in {"json", "xml"} and written.columns is not None):
             if written.columns is None:
                 raise self._error(_key_line(self._text, "shape"), "results need [columns] that say where what stands")
@@ -244,6 +252,12 @@ class _Reading:
         if missing:
             captures = ", ".join(sorted(captured)) or "nothing"
             raise self._error(line, f"{written.event} needs {', '.join(missing)}; the sentence captures {captures}")
+
+
+def pause_of(gap: str) -> timedelta | None:
+    """Return how long the `gap` of a map is, None where it is not written as a number and a unit."""
+    found = _GAP.fullmatch(gap.strip())
+    return timedelta(minutes=float(found[1]) * MINUTES[found[2] or "min"]) if found else None
 
 
 def _listed(value: str | list[str]) -> list[str]:

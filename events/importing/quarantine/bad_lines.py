@@ -24,6 +24,9 @@ BARE_COPY: Final = "bare-copy"
 UNKNOWN_WORD: Final = "unknown-word"
 """The code of a line with a word that is almost one of the few that stand in its place."""
 
+BROKEN_GAME: Final = "broken-game"
+"""The code of a line of a game that cannot be read because of a file in the workspace, or of a package."""
+
 NEW_CARD: Final = "new-card"
 UNREAD_TIME: Final = "unread-time"
 DOUBTS: Final = frozenset({NEW_CARD, UNREAD_TIME})
@@ -40,6 +43,13 @@ class BadLineError(Exception):
         self.message = message
         self.suggestion = suggestion
         self.at_key = at_key
+
+
+class BrokenGameError(BadLineError):
+    """A line of a game whose own files cannot be read: nothing is wrong with the line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(BROKEN_GAME, (), message)
 
 
 class DoubtError(BadLineError):

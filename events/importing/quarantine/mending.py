@@ -15,6 +15,7 @@ from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.quarantine.bad_lines import DOUBTS
 from tabletape.events.importing.quarantine.mends import Mend, keep_mends, kept_mends
 from tabletape.events.importing.quarantine.suggesting import fields_of_json, suggested
+from tabletape.events.importing.rejected import TOO_MANY
 from tabletape.events.importing.remapping import import_again
 from tabletape.events.importing.report import Format, Options, Report
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
@@ -25,7 +26,7 @@ from tabletape.events.log.rows import Arrival, QuarantinedLine
 WRITTEN: Final = ("jsonl", "csv", "xlsx")
 """The formats of our own logs; all others are read through a map."""
 
-WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long"})
+WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long", TOO_MANY})
 """Codes of entries that are about more than a line."""
 
 

@@ -13,7 +13,7 @@ from tabletape.events.importing.maps.documents.records import Record, row_record
 from tabletape.events.importing.maps.documents.tables import TableError, table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import Rows
 from tabletape.events.importing.maps.results.sheet_rows import HEADING
@@ -26,8 +26,6 @@ MOST_TRIED: Final = 4000
 
 MOST_COLUMNS: Final = 300
 """The most columns that a table may have: each of its rows is read whole."""
-
-MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
 
 
 def document_of(used: Map, content: bytes, tree: Tree | None = None) -> Document:
@@ -165,9 +163,8 @@ def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None,
             for each in line.sentences
         ]
         return lambda last, _: last is not None and _fits_any(ends, last)
-    if written.gap:
-        number, _, unit = written.gap.partition(" ")
-        pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))
+    pause = pause_of(written.gap)
+    if pause is not None:
         return _pauses(clock, pause)
     return lambda _last, _record: False
 
