@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from tabletape.events.workspace_files import content_of
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address
 
@@ -22,6 +23,9 @@ GAME_EVENTS: Final = 100
 
 FILE: Final = "manifest.json"
 ENTRIES: Final = "entries"
+
+MOST_BYTES: Final = 200_000_000
+"""The largest manifest: that of a hundred million events has a hundredth of it."""
 
 Folder: TypeAlias = Path | RemoteFolder
 """Where datasets are read: in a folder of this computer, or under an address. They are built in the former."""
@@ -152,13 +156,15 @@ def read_manifest(folder: Folder) -> Manifest:
 @lru_cache(maxsize=8)
 def _read(folder: Folder, _stamp: str) -> Manifest:
     try:
-        content = folder.read(FILE) if isinstance(folder, RemoteFolder) else (folder / FILE).read_bytes()
+        content = folder.read(FILE) if isinstance(folder, RemoteFolder) else content_of(folder / FILE, MOST_BYTES)
         return msgspec.json.decode(content, type=Manifest)
     except msgspec.MsgspecError as error:
         way = WRITTEN_BY if isinstance(folder, RemoteFolder) else "`tabletape build --fresh` builds all datasets anew"
         raise DatasetError(f"{folder}/{FILE} cannot be read ({error}); {way}") from None
     except PlaceError as error:
         raise DatasetError(str(error)) from None
+    except OSError as error:
+        raise DatasetError(f"{folder}/{FILE}: {error.strerror}; `tabletape build --fresh` builds all anew") from None
 
 
 def named_folder(where: str) -> Folder:
@@ -167,7 +173,7 @@ def named_folder(where: str) -> Folder:
     Raises `DatasetError` where there are none, or where it cannot be read.
     """
     folder = folder_at(where)
-    if isinstance(folder, Path) and not (folder / FILE).is_file():
+    if isinstance(folder, Path) and not (folder / FILE).exists():
         raise DatasetError(f"there are no datasets in {folder}: {WRITTEN_BY}")
     read_manifest(folder)
     return folder

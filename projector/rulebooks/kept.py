@@ -11,9 +11,10 @@ from typing import Final
 import msgspec
 
 from tabletape.events.whole_files import write_whole
+from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
 from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook, placed
-from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
+from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, RulebookText, read_rulebook_text
 
 FOLDER: Final = "rulebooks"
 """Where the rulebooks lie in a workspace."""
@@ -41,8 +42,15 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_file(file: Path) -> RulebookText:
-    """Read a rulebook. Raises `RulebookFileError` where it is none, `OSError` where it cannot be read at all."""
-    return read_rulebook_text(str(file), file.read_bytes())
+    """Read a rulebook. Raises `RulebookFileError` where it is none, or cannot be read at all."""
+    return read_rulebook_text(str(file), _content(file))
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return content_of(file, MOST_BYTES)
+    except OSError as error:
+        raise RulebookFileError(f"{file}: {error.strerror}") from None
 
 
 def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
@@ -55,7 +63,7 @@ def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
         raise RulebookFileError(
             f"{file} is not a kind of file that is read as a rulebook; expected {', '.join(SUFFIXES)}"
         )
-    content = file.read_bytes()
+    content = _content(file)
     found = placed(game(slug), read_rulebook_text(str(file), content))
     target = folder / FOLDER / f"{slug}{suffix}"
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -87,16 +95,15 @@ def kept_rulebook(folder: Path, slug: str) -> PlacedRulebook | None:
     file = kept_file(folder, slug)
     if file is None:
         return None
-    state = file.stat()
-    return _read(file, slug, (state.st_mtime_ns, state.st_size))
+    return _read(file, slug, stamp_of(file))
 
 
 def _files(folder: Path, slug: str) -> Iterator[Path]:
-    return (file for suffix in SUFFIXES if (file := folder / FOLDER / f"{slug}{suffix}").is_file())
+    return (file for suffix in SUFFIXES if (file := folder / FOLDER / f"{slug}{suffix}").exists())
 
 
 @lru_cache(maxsize=16)
-def _read(file: Path, slug: str, _state: tuple[int, int]) -> PlacedRulebook:
+def _read(file: Path, slug: str, _changed_at: int) -> PlacedRulebook:
     return placed(game(slug), read_file(file))
 
 
@@ -124,7 +131,7 @@ def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage,
 def _readable(folder: Path, slug: str) -> PlacedRulebook | None:
     try:
         return kept_rulebook(folder, slug)
-    except (RulebookFileError, OSError):
+    except RulebookFileError:
         return None  # `tabletape rulebook list` says what is wrong with it.
 
 

@@ -11,10 +11,16 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import PurePath
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
+
+from tabletape.events.workspace_files import in_bytes
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
 
 MOST_BYTES: Final = 20_000_000
 """The largest file that is taken for a rulebook."""
@@ -22,6 +28,11 @@ MOST_BYTES: Final = 20_000_000
 MOST_LINES: Final = 20_000
 
 MOST_SENTENCES: Final = 5_000
+
+MOST_PAGES: Final = 2_000
+"""A PDF may name one page any number of times."""
+
+LONGEST_SENTENCE: Final = 10_000
 
 Kind = Literal["heading", "item", "text", "verbatim"]
 
@@ -108,17 +119,13 @@ def read_rulebook_text(name: str, content: bytes) -> RulebookText:
     Raises `RulebookFileError` for anything else, and for a file without a sentence.
     """
     if len(content) > MOST_BYTES:
-        raise RulebookFileError(
-            f"{name} is larger than {MOST_BYTES // 1_000_000} MB; a rulebook's text is much smaller"
-        )
+        raise RulebookFileError(f"{name} is larger than {in_bytes(MOST_BYTES)}; a rulebook's text is much smaller")
     is_pdf = content.startswith(b"%PDF")
     lines = _pdf_lines(name, content) if is_pdf else _text_lines(name, content)
     if len(lines) > MOST_LINES:
         raise RulebookFileError(f"{name} has more than {MOST_LINES:,} lines; expected the text of one rulebook")
     marked = PurePath(name).suffix.lower() in {".md", ".markdown"}
-    blocks, sentences = _blocks(lines, marked=marked)
-    if len(sentences) > MOST_SENTENCES:
-        raise RulebookFileError(f"{name} has more than {MOST_SENTENCES:,} sentences; expected the text of one rulebook")
+    blocks, sentences = _blocks(name, lines, marked=marked)
     if not sentences:
         raise RulebookFileError(f"{name} has no sentence in it" + ("; is it a scan? Expected text" if is_pdf else ""))
     return RulebookText(
@@ -144,11 +151,25 @@ def _pdf_lines(name: str, content: bytes) -> list[str]:
     from pypdf.errors import PyPdfError  # noqa: PLC0415 - the same
 
     try:
-        pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+        pages = _pages(name, PdfReader(io.BytesIO(content)))
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError) as error:
         # A damaged PDF makes the library stumble in many ways.
         raise RulebookFileError(f"{name} cannot be read as PDF ({error}); save it anew, or as text") from None
     return "\n".join(pages).replace("\N{SOFT HYPHEN}\n", "").split("\n")
+
+
+def _pages(name: str, pdf: "PdfReader") -> list[str]:
+    """Return the text of each page. Raises `RulebookFileError` where there are too many, or they say too much."""
+    pages: list[str] = []
+    size = 0
+    for page in pdf.pages:
+        if len(pages) == MOST_PAGES:
+            raise RulebookFileError(f"{name} has more than {MOST_PAGES:,} pages; expected the text of one rulebook")
+        pages.append(page.extract_text())
+        size += len(pages[-1])
+        if size > MOST_BYTES:
+            raise RulebookFileError(f"{name} has more than {in_bytes(MOST_BYTES)} of text; expected one rulebook")
+    return pages
 
 
 # -- blocks and sentences ----------------------------------------------------------------------------------------------
@@ -157,12 +178,16 @@ Line = tuple[int, str]
 """A line by its number, without the spaces around it."""
 
 
-def _blocks(lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Sentence]]:
+def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Sentence]]:
+    """Return what stands in lines. Raises `RulebookFileError` where these are too many sentences, or one is too long."""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
-    section = ""
+    section, left = "", MOST_SENTENCES
     for kind, level, marker, content in _grouped(lines, marked=marked):
-        pieces = [(line, line, text) for line, text in content] if kind == "verbatim" else list(_sentences(content))
+        split = [(line, line, text) for line, text in content] if kind == "verbatim" else _sentences(content)
+        pieces = list(islice(split, left + 1))
+        left -= len(pieces)
+        _require_few(name, pieces, left)
         kept = [(first, last, _BOLD.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
         if not kept:
             continue
@@ -173,6 +198,15 @@ def _blocks(lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Se
             sentences.append(Sentence(number=number, first=first, last=last, section=section, text=text))
         blocks.append(Block(kind=kind, level=level, marker=marker, sentences=tuple(numbers)))
     return blocks, sentences
+
+
+def _require_few(name: str, pieces: Sequence[tuple[int, int, str]], left: int) -> None:
+    if left < 0:
+        raise RulebookFileError(f"{name} has more than {MOST_SENTENCES:,} sentences; expected the text of one rulebook")
+    for first, _, text in pieces:
+        if len(text) > LONGEST_SENTENCE:
+            message = f"a sentence with more than {LONGEST_SENTENCE:,} characters; expected the text of a rulebook"
+            raise RulebookFileError(f"{name}:{first}: {message}")
 
 
 def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int, str, list[Line]]]:
@@ -235,7 +269,7 @@ def _ends(text: str) -> Iterator[int]:
     for match in _END.finditer(text):
         following = text[match.end() : match.end() + 1]
         begins = (following.isalnum() and not following.islower()) or following in _OPENING
-        if following and begins and not _NO_END.search(text[: match.start() + 1][-10:]):
+        if following and begins and not _NO_END.search(text[max(0, match.start() - 9) : match.start() + 1]):
             yield match.end()
 
 

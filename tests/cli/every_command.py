@@ -1,6 +1,7 @@
 """Run the commands whose output should always be the same, and keep what each prints: `every_command.py FOLDER`."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from typer.testing import CliRunner
 from tabletape.cli.main import app
 from tabletape.dashboard.questions import questions
 from tabletape.projector.games import built_in_games
+
+OF_THIS_RUN = re.compile(r"Head: |[\d.]+ s, in ")
+"""Lines that say when something was done, or how long it took."""
 
 SEED = 5
 GAMES = 2
@@ -44,8 +48,7 @@ def run_all(folder: Path) -> None:
     os.chdir(folder)
     for number, command in enumerate(commands()):
         result = CliRunner().invoke(app, command.split())
-        # Heads and seconds are those of this run.
-        said = [line for line in result.output.splitlines() if not line.startswith("Head: ") and "seconds" not in line]
+        said = [line for line in result.output.splitlines() if not OF_THIS_RUN.match(line)]
         text = "\n".join([command, f"exit code {result.exit_code}", *said])
         Path(f"{number:03}.txt").write_text(text, encoding="utf-8")
 
