@@ -10,13 +10,14 @@ from tabletape.cli.terminal.options import (
     counted_games,
     readable_games,
 )
-from tabletape.cli.terminal.output import print_json, say, watched
+from tabletape.cli.terminal.output import print_json, remark, say, watched
 from tabletape.events.log import Log
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.datasets.coverage import Coverage
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.cards import CardError
 
 
 def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:
@@ -32,9 +33,13 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False,
     with Log.open(db) as log:
         chosen = readable_games(counted_games(log, game, bots=bots))
         slugs = [game] if game else sorted({each.game for each in chosen})
-        folder = workspace(log)
-        games = [one for slug in slugs for one in chosen_games(slug)]
-        found = {one.slug: Coverage(one, cards_of(folder, one.slug).library) for one in games}
+        found: dict[str, Coverage] = {}
+        for one in (one for slug in slugs for one in chosen_games(slug)):
+            try:
+                found[one.slug] = Coverage(one, cards_of(workspace(log), one.slug).library)
+            except CardError as error:
+                remark(f"Left out: {error}.", style="yellow")
+        chosen = [each for each in chosen if each.game in found]
         with watched("Looking", len(chosen)) as progress:
             for each in audit(log, chosen, traced=True):
                 if isinstance(each.replay, Traced):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.options import DATABASE, Database, require_game
 from tabletape.cli.terminal.output import RefusedError, complain, is_at_terminal, remark, say
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of
@@ -18,11 +18,10 @@ from tabletape.events.importing.maps.proposing.surveying import Survey, survey_o
 from tabletape.events.importing.maps.proposing.text import DECISIVE, Proposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
-from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.events.vocabulary import vocabulary
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.suggestions import unknown
 
 ENOUGH_UNDERSTOOD = 90.0
 """Per cent of the lines that are understood when no more is asked."""
@@ -60,8 +59,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape map friday.txt --check
     """
     folder = workspace_at(db)
-    if game not in known_games():
-        raise RefusedError(unknown("game", game, known_games()))
+    require_game(game)
     content = _content(file)
     target = out or file.with_name(stem_of(file) + SUFFIX)
     if check:

@@ -5,10 +5,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tabletape.cli.terminal.output import RefusedError, print_json
+from tabletape.cli.terminal.options import require_game
+from tabletape.cli.terminal.output import print_json
 from tabletape.events.importing.maps.schema import MapFile
-from tabletape.events.vocabulary import known_games, vocabulary
-from tabletape.projector.model.suggestions import unknown
+from tabletape.events.vocabulary import vocabulary
 
 
 def schema(
@@ -24,6 +24,5 @@ def schema(
     if game == "map":
         print_json(msgspec.json.schema(MapFile))
         return
-    if game not in known_games():
-        raise RefusedError(unknown("game", game, known_games()))
+    require_game(game)
     print_json(vocabulary(game).schema())

@@ -11,7 +11,7 @@ from tabletape.cli.terminal.output import RefusedError, remark
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.log.schema import DEFAULT_FILE
-from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary import game_problems, known_games
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.stored import Reading, workspace_at
@@ -105,7 +105,7 @@ def chosen_game(name: str) -> Game:
 def require_game(name: str) -> None:
     """Raise `RefusedError` where no game has a name that is not empty; the game itself is not loaded."""
     if name and name not in known_games():
-        raise RefusedError(unknown("game", name, known_games()))
+        raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
 
 
 def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game], cards: str = "") -> Reading:

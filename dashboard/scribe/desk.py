@@ -12,6 +12,7 @@ from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import Event, known_games
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.games import game
+from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.asking import answered, with_drawn
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
@@ -89,7 +90,10 @@ class Desk:
         }
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
-        decks = decks_of(self.log, slug) if self._only is None else cards_of(workspace(self.log), slug).decks
+        try:
+            decks = decks_of(self.log, slug) if self._only is None else cards_of(workspace(self.log), slug).decks
+        except CardError:
+            return []  # Who begins such a game is told what is wrong with its cards; the others go on.
         return [(deck.id, deck.name) for deck in decks.values()]
 
     def _last(self) -> Beginning | None:

@@ -11,7 +11,7 @@ from tabletape.events.log.rows import CardTexts
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.projector.archive.card_versions import TODAY, texts_of, version_of
-from tabletape.projector.archive.stored import AS_PLAYED, Reading, workspace
+from tabletape.projector.archive.stored import AS_PLAYED, Reading, cards_of, workspace
 from tabletape.projector.datasets.entries import Entry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Pack, size_of
 from tabletape.projector.datasets.origin import code_of
@@ -138,6 +138,7 @@ class _Kinds:
         found = self._known.get(slug)
         if found is None:
             one = game(slug)
+            cards_of(self._workspace, slug)  # What is wrong with them is to be said with their file, and once.
             found = self._known[slug] = one, texts_of(self._workspace, slug), code_of(self._workspace, slug)
         return found
 
