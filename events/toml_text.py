@@ -61,7 +61,7 @@ def _is_deep(found: Any) -> bool:
 
 
 def _line_of_depth(text: str) -> int:
-    """Return the line in which brackets are nested too deeply, as far as brackets say it; 1 where they do not."""
+    """Return the line in which brackets are nested too deeply; where they are not, the one with the most dots."""
     line, depth = 1, 0
     for found in _NESTING.finditer(text):
         if found[0] == "\n":
@@ -70,7 +70,8 @@ def _line_of_depth(text: str) -> int:
         depth += 1 if found[0] in _OPENING else -1
         if depth > DEEPEST:
             return line
-    return 1
+    dots = [each.count(".") for each in text.split("\n")]
+    return dots.index(max(dots)) + 1
 
 
 def _line_of_digits(text: str) -> int:

@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -257,7 +257,7 @@ def _sentences(content: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
         starts.append((len(text), number))
         text += line + " "
     begin = 0
-    for end in [*_ends(text), len(text)]:
+    for end in chain(_ends(text), [len(text)]):
         piece = text[begin:end]
         if piece.strip():
             reach = begin + len(piece.rstrip()) - 1
