@@ -16,7 +16,7 @@ _NESTING: Final = re.compile(r"[\[\]{}\n]")
 
 
 class TomlError(ValueError):
-    """A text that is no TOML, or more than any file needs; the message says why, `line` and `column` (0: none) where."""
+    """A text that is no TOML, or more than any file needs: why, and the `line` and `column` (0: unknown) where."""
 
     def __init__(self, reason: str, line: int, column: int = 0) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""What of a file does not become events: lines for the quarantine, so many and no more, and games that are set aside."""
+"""What of a file does not become events: lines for the quarantine, so many and no more, and games set aside."""
 
 from collections.abc import Sequence
 from typing import Final

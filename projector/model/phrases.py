@@ -73,10 +73,9 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
         return {None: "none", True: "yes", False: "no"}[value]
     if _is_position(value):
         return tile_in_words(value) if table.HAS_TILES else f"[{value[0]}, {value[1]}]"
-    if isinstance(value, frozenset):
-        return ", ".join(sorted(name_in_words(table, each, hidden) for each in value)) or "nothing"
-    if isinstance(value, tuple | list):
-        return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
+    if isinstance(value, tuple | list | frozenset):
+        words = [name_in_words(table, each, hidden) for each in value]
+        return ", ".join(sorted(words) if isinstance(value, frozenset) else words) or "nothing"
     if isinstance(value, dict):
         return _pairs_in_words(table, value, hidden)
     if isinstance(value, msgspec.Struct):

@@ -160,11 +160,11 @@ def _pdf_lines(name: str, content: bytes) -> list[str]:
 
 def _pages(name: str, pdf: "PdfReader") -> list[str]:
     """Return the text of each page. Raises `RulebookFileError` where there are too many, or they say too much."""
+    if len(pdf.pages) > MOST_PAGES:
+        raise RulebookFileError(f"{name} has more than {MOST_PAGES:,} pages; expected the text of one rulebook")
     pages: list[str] = []
     size = 0
     for page in pdf.pages:
-        if len(pages) == MOST_PAGES:
-            raise RulebookFileError(f"{name} has more than {MOST_PAGES:,} pages; expected the text of one rulebook")
         pages.append(page.extract_text())
         size += len(pages[-1])
         if size > MOST_BYTES:
@@ -179,7 +179,7 @@ Line = tuple[int, str]
 
 
 def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Sentence]]:
-    """Return what stands in lines. Raises `RulebookFileError` where these are too many sentences, or one is too long."""
+    """Return what stands in lines. Raises `RulebookFileError` for too many sentences, and for one that is too long."""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
     section, left = "", MOST_SENTENCES

@@ -32,6 +32,12 @@ PARTS = ("inputs", "kills", "scribe", "writers", "tampering", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
+    "files of a workspace: pipes, devices, nesting, broken cards": [
+        "tests/cli/test_workspace_files.py",
+        "tests/projector/test_rulebook_text.py",
+    ],
+    "packages that exit, logs of nothing but bad lines": ["tests/cli/test_plugins.py", "tests/events/test_too_many.py"],
+    "output under two hash seeds": ["tests/cli/test_hash_seeds.py"],
     "the user's SQL": ["tests/dashboard/test_own_sql.py"],
     "hostile names in the terminal": ["tests/cli/test_hostile_output.py"],
     "hostile names and foreign hosts in a browser": ["tests/cli/test_serve.py", "tests/dashboard/test_hosts.py"],

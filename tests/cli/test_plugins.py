@@ -16,6 +16,11 @@ import msgspec
 from tabletape.projector.games.crystal import GAME
 GAME = msgspec.structs.replace(GAME, slug="wyld", title="Wyld")
 """
+MUTE = """
+class Mute(Exception):
+    def __str__(self): raise SystemExit(4)
+raise Mute
+"""
 LOG = '{"type":"game.started","game":"wyld","edition":"2025","id":"w","players":[{"id":"A","name":"Ann"}]}\n'
 
 Install = Callable[..., None]
@@ -62,6 +67,9 @@ def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
             ":GAME",
             "it cannot be loaded: RuntimeError: no luck; mend or ",
         ),
+        ("import sys; sys.exit(3)", "wyld", ":GAME", "it cannot be loaded: SystemExit: 3; mend or "),
+        ("raise BaseException('skipped')", "wyld", ":GAME", "it cannot be loaded: BaseException: skipped; mend or "),
+        (MUTE, "wyld", ":GAME", "it cannot be loaded: Mute: it does not say why; mend or "),
         ("def (", "wyld", ":GAME", "it cannot be loaded: SyntaxError"),
         (USABLE.replace("slug=", "slag="), "wyld", ":GAME", "it cannot be loaded: TypeError"),
         (USABLE, "wyld", ":SPIEL", "it cannot be loaded: AttributeError"),
@@ -83,6 +91,30 @@ def test_a_package_that_cannot_be_used_is_named(  # noqa: PLR0913, PLR0917 - one
     if slug not in games():
         with pytest.raises(UnknownGameError, match="cannot be used: the package"):
             game(slug)
+
+
+@pytest.mark.parametrize("source", ["import sys; sys.exit(3)", MUTE, "raise BaseException"])
+def test_a_package_that_wants_to_exit_ends_no_command(
+    install: Install, request: pytest.FixtureRequest, tabletape: Tabletape, tmp_path: Path, source: str
+) -> None:
+    """The log is imported, and the package is named behind it."""
+    package = f"wyld_rules_exit_{abs(hash(request.node.name))}"
+    install(package, source)
+    (tmp_path / "c.jsonl").write_text(LOG.replace("wyld", "crystal"), encoding="utf-8")
+    result = tabletape("import", "c.jsonl")
+    assert result.exit_code == 0, result.output
+    assert f"Left out: the package {package} 1.0 declares a game 'wyld', but it cannot be loaded" in result.output
+
+
+def test_an_interrupt_while_a_package_is_loaded_says_where_it_came(
+    install: Install, tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """Whether somebody has pressed Ctrl-C or the package raises that itself, it is named."""
+    install("wyld_rules_interrupt", "raise KeyboardInterrupt")
+    (tmp_path / "c.jsonl").write_text(LOG.replace("wyld", "crystal"), encoding="utf-8")
+    result = tabletape("import", "c.jsonl")
+    assert result.exit_code == 130
+    assert "Stopped while the package wyld_rules_interrupt 1.0 was being loaded." in result.output
 
 
 def test_a_game_may_stand_in_a_module_of_its_package(install: Install, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_hostile_description_of_a_game_stops_no_command(tabletape: Tabletape, 
 
 
 def test_games_with_a_broken_description_are_read_when_it_is_mended(tabletape: Tabletape, tmp_path: Path) -> None:
-    """None of their lines goes to quarantine, the other games of the same file are taken, and later they are as well."""
+    """None of their lines goes to quarantine, the other games of the same file are taken, and they are later on."""
     (tmp_path / "games").mkdir()
     file = tmp_path / "games" / "wy.toml"
     file.write_text("titel = 'W'\n", encoding="utf-8")
@@ -158,12 +158,9 @@ def test_a_pipe_in_place_of_the_zone_is_named(tabletape: Tabletape, tmp_path: Pa
     assert "tabletape.toml: this is no file that can be read" in result.output
 
 
-@pytest.mark.parametrize(
-    "content", ["a = " + "[" * 400 + "]" * 400, "a = 1e400", "a = 1\na = 2", "a = '", "a = 0000-00-00"]
-)
-def test_whatever_is_wrong_with_toml_is_one_error(content: str) -> None:
-    """Who reads a file of a workspace has to know a single exception, or gets tables."""
-    try:
-        assert toml_of(content)
-    except TomlError as error:
-        assert error.line >= 1
+@pytest.mark.parametrize("content", [f"a = {'[' * 400}{']' * 400}", "a = 1\na = 2", "a = '", "a = 0000-00-00"])
+def test_whatever_is_wrong_with_toml_is_one_error_with_a_line(content: str) -> None:
+    """Who reads a file of a workspace has to know a single exception."""
+    with pytest.raises(TomlError) as error:
+        toml_of(content)
+    assert error.value.line in {1, 2}
