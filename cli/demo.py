@@ -11,6 +11,7 @@ from tabletape.cli.terminal.findings import finding_text
 from tabletape.cli.terminal.output import print_rows, say, tally
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.whole_files import make_folder
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.archive.stored import replays
 from tabletape.projector.datasets.build import build
@@ -38,7 +39,7 @@ def demo(
         tabletape demo
         tabletape demo --folder /tmp/demo --no-serve
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     database = folder / "tabletape.db"
     with Log.open(str(database), create=True) as log:
         report = import_samples(log, folder)

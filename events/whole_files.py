@@ -1,24 +1,48 @@
-"""Files that are there whole, or not at all."""
+"""Files that are there whole, or not at all, and still there after a power cut.
 
+What a program has written is on the disk only when the file was synced, and a file's name, its new name or its end only
+when the folder was. Whatever a command says it has written goes through here.
+"""
+
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
+
+try:
+    from fcntl import F_FULLFSYNC, fcntl  # type: ignore[attr-defined]  # macOS alone has it
+except ImportError:
+    _sync = os.fsync
+else:
+
+    def _sync(number: int) -> None:
+        """Sync a file past the drive's own memory, in which macOS leaves what `fsync` has written."""
+        fcntl(number, F_FULLFSYNC)
+
+
+UNSYNCED: Final = {errno.EINVAL, errno.ENOTSUP, errno.EACCES}
+"""What is answered where a folder cannot be synced, or not by whom may not list it; nothing more can be done there."""
 
 
 @contextmanager
 def whole(file: Path) -> Iterator[Path]:
     """Yield the name under which a file is to be written: it takes its place when it is whole, and else it is gone.
 
-    Raises `OSError`, which names the file, where it cannot be written (no such folder, a full disk).
+    Afterwards it is on the disk. Raises `OSError`, which names the file, where it cannot be written (no such folder, a
+    full disk).
     """
     part = file.with_name(f"{file.name}.part")
     try:
         yield part
+        sync_file(part)
         part.replace(file)
+        sync_folder(file.parent)
     except OSError as error:
         if error.filename not in (None, str(part)):
             raise
-        raise OSError(error.errno, f"cannot be written ({error.strerror})", str(file)) from error
+        raise _about(file, error) from error
     finally:
         with suppress(OSError):
             part.unlink()
@@ -28,3 +52,60 @@ def write_whole(file: Path, content: str | bytes) -> None:
     """Write a file, text as UTF-8 with the ends of lines that it has. Raises `OSError` as `whole` does."""
     with whole(file) as part:
         part.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def add_line(file: Path, line: str) -> None:
+    """Put a line at the end of a file, on the disk; others may do so at the same time.
+
+    Raises `OSError`, which names the file, where it cannot be written; the file is then as it was.
+    """
+    content = f"{line}\n".encode()
+    try:
+        with file.open("ab", buffering=0) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            try:
+                if stream.write(content) != len(content):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                _sync(stream.fileno())
+            except OSError:
+                stream.truncate(size)
+                raise
+        sync_folder(file.parent)
+    except OSError as error:
+        raise _about(file, error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those around it, on the disk; nothing happens where it is there. Raises `OSError`."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)
+
+
+def sync_file(file: Path) -> None:
+    """Return when what was written into a file is on the disk. Raises `OSError`."""
+    number = os.open(file, os.O_RDWR)  # Windows syncs only what is open for writing.
+    try:
+        _sync(number)
+    finally:
+        os.close(number)
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names in a folder are on the disk, where that can be asked for. Raises `OSError`."""
+    if os.name == "nt":
+        return
+    try:
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            _sync(number)
+        finally:
+            os.close(number)
+    except OSError as error:
+        if error.errno not in UNSYNCED:
+            raise
+
+
+def _about(file: Path, error: OSError) -> OSError:
+    return OSError(error.errno, f"cannot be written ({error.strerror})", str(file))

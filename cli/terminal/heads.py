@@ -1,29 +1,45 @@
 """A file of heads: what a log proves itself by, kept beside it or, better, somewhere else."""
 
+import os
 import re
 from pathlib import Path
 
 from tabletape.cli.terminal.output import RefusedError
 from tabletape.events.importing import Report
+from tabletape.events.whole_files import add_line
 
 _LINE = re.compile(r"([0-9a-f]{64})(\s.*)?")
 
 
 def kept_heads(file: Path) -> list[str]:
-    """Return the heads in a file, one at the beginning of each line. Raises `RefusedError` for a line without one."""
+    """Return the heads in a file, one at the beginning of each line. Raises `RefusedError` for a line without one.
+
+    A last line without an end is passed over where it is none: a power cut has stopped its writing.
+    """
     heads = []
-    for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    for number, line in enumerate(_text(file).splitlines(keepends=True), 1):
         if not line.strip() or line.startswith("#"):
             continue
         found = _LINE.fullmatch(line.strip().lower())
-        if found is None:
+        if found is None and line.endswith(("\n", "\r")):
             raise RefusedError(f"{file}:{number}: a head is expected, 64 digits from 0 to f, and what comes after it")
-        heads.append(found[1])
+        if found is not None:
+            heads.append(found[1])
     return heads
 
 
 def keep_head(file: Path, report: Report) -> None:
-    """Put the head after an import at the end of a file, unless it stands there already."""
-    if report.head and not (file.exists() and report.head in kept_heads(file)):
-        with file.open("a", encoding="utf-8") as stream:
-            stream.write(f"{report.head} {report.events} events of {len(report.games)} games\n")
+    """Put the head after an import at the end of a file, on the disk, unless it stands there already."""
+    if not report.head or (file.exists() and report.head in kept_heads(file)):
+        return
+    last = (_text(file).splitlines(keepends=True) or [""])[-1] if file.exists() else ""
+    unfinished = bool(last.strip()) and not last.endswith(("\n", "\r"))
+    if unfinished and _LINE.fullmatch(last.strip().lower()) is None and not last.startswith("#"):
+        os.truncate(file, file.read_bytes().rfind(b"\n") + 1)
+        unfinished = False
+    line = f"{report.head} {report.events} events of {len(report.games)} games"
+    add_line(file, f"\n{line}" if unfinished else line)
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")

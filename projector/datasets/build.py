@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from tabletape.events.log.game_source import GameSource
+from tabletape.events.whole_files import make_folder
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.catalogue import write_catalogue
 from tabletape.projector.datasets.freshness import AS_IT_IS, folder_of, of_today
@@ -117,7 +118,7 @@ def _require_same(old: Manifest, place: str) -> None:
 def _alone(folder: Path) -> Iterator[None]:
     """Keep other builds out; the lock ends with the process, however it ends."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         stream = (folder / ".lock").open("w")
     except OSError as error:
         raise DatasetError(f"the datasets cannot be written to {folder}: {error.strerror}") from None

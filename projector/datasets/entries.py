@@ -5,7 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, Pack, entries_in, write_durably
+from tabletape.events.whole_files import make_folder, write_whole
+from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, Pack, entries_in
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,8 +42,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def write_entries(folder: Path, pack: str, entries: Sequence[Entry]) -> None:
     """Write the entries of a pack, at once and durably."""
-    (folder / ENTRIES).mkdir(exist_ok=True)
-    write_durably(folder / entries_in(pack), msgspec.json.encode(entries))
+    make_folder(folder / ENTRIES)
+    write_whole(folder / entries_in(pack), msgspec.json.encode(entries))
 
 
 def read_entries(folder: Path, pack: Pack) -> tuple[Entry, ...]:

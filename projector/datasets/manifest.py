@@ -3,14 +3,14 @@
 It is replaced as a whole and last of all, so that a build that dies half-way leaves the old datasets as they were.
 """
 
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import msgspec
 
+from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import content_of
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address
@@ -191,28 +191,7 @@ def name_of(folder: Folder) -> str:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest of a folder, at once and durably."""
-    write_durably(folder / FILE, msgspec.json.encode(manifest))
-
-
-def write_durably(file: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, also after a crash."""
-    half = file.with_suffix(file.suffix + ".half")
-    with half.open("wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
-    half.replace(file)
-    sync_folders([file.parent])
-
-
-def sync_folders(folders: Iterable[Path]) -> None:
-    """Make sure that names written into folders survive a crash."""
-    for folder in folders:
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
+    write_whole(folder / FILE, msgspec.json.encode(manifest))
 
 
 def sweep(folder: Path, manifest: Manifest) -> int:

@@ -3,7 +3,6 @@
 When some games of a pack change, the rows of the others are copied into the new pack as they are, not projected again.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
@@ -13,8 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from tabletape.events.whole_files import make_folder, whole
 from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN
-from tabletape.projector.datasets.manifest import path_in, size_of, sync_folders
+from tabletape.projector.datasets.manifest import path_in, size_of
 from tabletape.projector.datasets.rows.game_rows import GameRows
 
 GROUP: Final = 122_880
@@ -43,21 +43,19 @@ def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) ->
         for dataset, table in summaries_of(folder, name):
             write_table(folder / path_in(dataset, name), table)
             rows[dataset] = table.num_rows
-    sync_folders(folder / dataset for dataset in rows)
     return rows
 
 
 def write_table(file: Path, table: pa.Table) -> None:
     """Write a table into a Parquet file so that it is there whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_suffix(".parquet.half")
-    with half.open("wb") as stream:
-        with pq.ParquetWriter(stream, table.schema, compression="zstd") as writer:
-            for begin, end in _groups(table):
-                writer.write_table(table.slice(begin, end - begin), row_group_size=end - begin)
-        stream.flush()
-        os.fsync(stream.fileno())
-    half.replace(file)
+    make_folder(file.parent)
+    with (
+        whole(file) as part,
+        part.open("wb") as stream,
+        pq.ParquetWriter(stream, table.schema, compression="zstd") as writer,
+    ):
+        for begin, end in _groups(table):
+            writer.write_table(table.slice(begin, end - begin), row_group_size=end - begin)
 
 
 def _groups(table: pa.Table) -> Iterator[tuple[int, int]]:

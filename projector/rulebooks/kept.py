@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
 from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook, placed
@@ -66,7 +66,7 @@ def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
     content = _content(file)
     found = placed(game(slug), read_rulebook_text(str(file), content))
     target = folder / FOLDER / f"{slug}{suffix}"
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     write_whole(target, content)
     for other in _files(folder, slug):
         if other != target:

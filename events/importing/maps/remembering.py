@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletape.events.importing.maps.finding import map_of_file, own_maps, shipped_maps
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import make_folder, write_whole
 
 FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
@@ -20,7 +20,7 @@ def remember(workspace: Path, used: Map) -> None:
         return
     path = _path(workspace, used.id)
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_whole(path, used.text)
 
 
