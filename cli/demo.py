@@ -10,8 +10,9 @@ import typer
 from tabletape.cli.terminal.findings import finding_text
 from tabletape.cli.terminal.output import print_rows, say, tally
 from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.rows import Game as StoredGame
-from tabletape.events.whole_files import make_folder
+from tabletape.events.whole_files import made_folder
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.archive.stored import replays
 from tabletape.projector.datasets.build import build
@@ -39,9 +40,8 @@ def demo(
         tabletape demo
         tabletape demo --folder /tmp/demo --no-serve
     """
-    make_folder(folder)
     database = folder / "tabletape.db"
-    with Log.open(str(database), create=True) as log:
+    with made_folder(folder), removed_if_empty(database), Log.open(str(database), create=True) as log:
         report = import_samples(log, folder)
         say((str(folder), "bold"), f": {tally(Counter(str(taken.status) for taken in report.games))}")
         folded = list(replays(log, log.games()))

@@ -23,6 +23,7 @@ from tabletape.cli.terminal.serving import (
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.server import local, server
 from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 
@@ -49,7 +50,7 @@ def scribe(
         tabletape scribe splicers
         tabletape scribe --lan
     """
-    with _log_for(db, game) as log:
+    with removed_if_empty(db), _log_for(db, game) as log:
         query = _query(log, game)
         if lan:
             serve_network(log, port, [game] if query.startswith("?game=") else [], query, allow_host or ())

@@ -14,6 +14,7 @@ from tabletape.cli.terminal.output import RefusedError, complain, remark, tally,
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.rows import CardTexts
 from tabletape.events.whole_files import whole
 from tabletape.projector.archive.card_versions import texts_of
@@ -130,7 +131,7 @@ class _Tally:
 def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
     """Return what keeps a game: in a file, which appears only when it is whole, in the log, or on standard output."""
     if db:
-        with Log.open(db, create=True) as log:
+        with removed_if_empty(db), Log.open(db, create=True) as log:
             texts = texts_of(workspace(log), slug)
             yield lambda match: _store(log, match, texts)
     elif out:

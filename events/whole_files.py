@@ -64,8 +64,8 @@ def add_line(file: Path, line: str) -> None:
         with file.open("ab", buffering=0) as stream:
             size = os.fstat(stream.fileno()).st_size
             try:
-                if stream.write(content) != len(content):
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                while content:  # A disk that is nearly full takes a part of it, and refuses the rest.
+                    content = content[stream.write(content) :]
                 _sync(stream.fileno())
             except OSError:
                 stream.truncate(size)
@@ -81,6 +81,20 @@ def make_folder(folder: Path) -> None:
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
         sync_folder(folder.parent)
+
+
+@contextmanager
+def made_folder(folder: Path) -> Iterator[None]:
+    """Make a folder, and those around it; after an exception those that were made are taken away again, if empty."""
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        make_folder(folder)
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for each in made:
+                each.rmdir()
+        raise
 
 
 def sync_file(file: Path) -> None:

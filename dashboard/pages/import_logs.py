@@ -21,6 +21,7 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, Report, TakenGame, import_paths
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.time_zone import remember_zone, zone_of
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
@@ -102,6 +103,7 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
     with (
         st.spinner(f"Importing {escaped(name)} …"),
         tempfile.TemporaryDirectory() as place,
+        removed_if_empty(log_address()),
         Log.open(log_address(), create=True) as log,
     ):
         folder = Path(place)

@@ -12,6 +12,7 @@ from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import NoLogError
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
@@ -66,7 +67,11 @@ def _content(write: Callable[[Path], None]) -> bytes:
 def _samples(site: Site) -> None:
     """Offer to import the sample logs, and lead to what they tell."""
     if st.button("Try samples", icon=":material/casino:"):
-        with st.spinner("Importing sample games …"), Log.open(log_address(), create=True) as log:
+        with (
+            st.spinner("Importing sample games …"),
+            removed_if_empty(log_address()),
+            Log.open(log_address(), create=True) as log,
+        ):
             import_samples(log, workspace(log))
         build_all()
         st.switch_page(site.pages["overview"])

@@ -1,4 +1,4 @@
-"""A log that an import begins: where the import fails before anything is stored, its file is taken away again."""
+"""A log that a command begins: where it fails before anything is stored, the file is taken away again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

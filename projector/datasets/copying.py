@@ -13,6 +13,7 @@ import pyarrow.fs as pf
 
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.log.schema import LogError
+from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.game_packs import packed_at
 from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
 from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown
@@ -79,14 +80,12 @@ class _Target(msgspec.Struct, frozen=True):
 
     def write(self, file: str, content: bytes) -> None:
         """Write a file under another name first, where a half one could be seen: object storage has only whole ones."""
-        on_this_computer = self.files.type_name == "local"
-        half = self.at(f"{file}.half") if on_this_computer else self.at(file)
-        if on_this_computer:
-            self.files.create_dir(half.rpartition("/")[0], recursive=True)
-        with self.files.open_output_stream(half, compression=None) as stream:
+        if self.files.type_name == "local":
+            make_folder(Path(self.at(file)).parent)
+            write_whole(Path(self.at(file)), content)
+            return
+        with self.files.open_output_stream(self.at(file), compression=None) as stream:
             stream.write(content)
-        if on_this_computer:
-            self.files.move(half, self.at(file))
 
 
 def _copied(
