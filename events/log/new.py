@@ -25,10 +25,10 @@ def removed_if_empty(url: str | Path) -> Iterator[None]:
 
 
 def _remove_empty(file: Path) -> None:
-    with suppress(LogError, OSError):
-        if not file.stat().st_size:
-            file.unlink()
-            return
-        with Log.open(file, wait=0) as log, log.writing(keep=False):
-            if not log.head():
-                file.unlink()  # Whoever waits to write finds the file gone, and says so.
+    with suppress(LogError, OSError), Log.open(file, wait=0) as log, log.writing(keep=False):
+        if not log.head():
+            file.unlink()  # Whoever waits to write finds the file gone, and says so.
+    with suppress(OSError):
+        if not file.exists() or not file.stat().st_size:
+            file.unlink(missing_ok=True)
+            file.with_name(f"{file.name}-journal").unlink(missing_ok=True)

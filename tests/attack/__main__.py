@@ -20,15 +20,18 @@ import sqlalchemy as sa
 
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
+from tests.attack.failing_calls import problems_of_failures
 from tests.attack.kills import ATTACKS, ROOT
+from tests.attack.power_cuts import COMMANDS, attacked_with_cuts
 from tests.attack.shares import SCRIBE, UPLOAD, in_shares, share_of_kills, undetected_flips
 from tests.attack.through import outcomes
+from tests.attack.tracing import strace
 from tests.attack.writers import writers
 from tests.chromium import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import found
 
-PARTS = ("inputs", "kills", "scribe", "writers", "tampering", "tests")
+PARTS = ("inputs", "kills", "scribe", "writers", "power", "disk", "tampering", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
@@ -98,6 +101,20 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
     return writers(in_schema.render_as_string(hide_password=False), number, 10, place)
 
 
+def power_rows(folder: Path) -> Iterator[Row]:
+    """Yield a row of power cuts for each command that writes, where there is strace; each disk that is opened counts."""
+    for what in (*COMMANDS, SCRIBE) if strace() else ():
+        yield Row(f"power cuts, {what}", *attacked_with_cuts(what, folder / f"power-{what}"))
+
+
+def disk_rows(number: int, folder: Path) -> Iterator[Row]:
+    """Yield a row of system calls that fail for each command that writes, where there is strace."""
+    for what, command in COMMANDS.items() if strace() else ():
+        place = folder / f"disk-{what}"
+        place.mkdir()
+        yield Row(f"calls that fail (EIO, ENOSPC), {what}", number, problems_of_failures(command, place, number))
+
+
 def tampering_rows(flips: int, folder: Path, processes: int) -> Iterator[Row]:
     """Yield the rows of every known way to tamper with a log, and of flipped bits."""
     original, changed = log_to_tamper_with(folder), folder / "changed.db"
@@ -144,6 +161,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="at once")
     parser.add_argument("--kills", type=int, default=50, help="of each kind")
     parser.add_argument("--scribes", type=int, default=200, help="kills of the scribe")
+    parser.add_argument("--failures", type=int, default=20, help="calls that fail, of each command")
     parser.add_argument("--flips", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
     arguments = parser.parse_args()
@@ -156,6 +174,8 @@ def main() -> None:
             "kills": kill_rows(arguments.kills, folder, arguments.processes),
             "scribe": scribe_rows(arguments.scribes, folder, arguments.processes),
             "writers": writer_rows(folder),
+            "power": power_rows(folder),
+            "disk": disk_rows(arguments.failures, folder),
             "tampering": tampering_rows(arguments.flips, folder, arguments.processes),
             "tests": suite_rows(arguments.processes),
         }

@@ -78,12 +78,15 @@ def _carry_out(content: bytearray, one: Write) -> None:
 Names: TypeAlias = dict[Path, File | None]
 """Files by their paths; None is a folder."""
 
-Change: TypeAlias = dict[Path, "File | None | bool"]
+Change: TypeAlias = dict[Path, "File | bool | None"]
 """Names that change together: to a file or a folder, or to nothing (False)."""
 
 
 class Disk:
-    """The files in a folder, as system calls change them, and everything they have said to the outside."""
+    """The files in a folder, as system calls change them, and what was said to the outside meanwhile.
+
+    `known` are all paths that there have ever been.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -93,6 +96,7 @@ class Disk:
         self.now: Names = dict(self.synced)
         self.unsynced: list[Change] = []
         self.said = ""
+        self.known = {*self.synced}
         self._places: dict[tuple[int, int], int] = {}
         self._appending: set[tuple[int, int]] = set()
 
@@ -199,6 +203,7 @@ class Disk:
 
     def _change(self, change: Change) -> bool:
         _rename(self.now, change)
+        self.known.update(change)
         self.unsynced.append(change)
         return True
 

@@ -21,7 +21,7 @@ import zstandard
 from tabletape.cli.terminal.heads import kept_heads
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
-from tabletape.events.log.schema import NoLogError, SchemaError, upgrade
+from tabletape.events.log.schema import LogError, NoLogError, SchemaError, upgrade
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.manifest import read_manifest
 from tests.attack.disk import LUCK, Disk, Files
@@ -162,7 +162,7 @@ def _simulated(folder: Path, said: str) -> str:
             return wrong + _damage(log)
     except NoLogError:
         return "acknowledged, but there is no log" if "In the log: 2 new" in said else ""
-    except Exception as error:
+    except LogError as error:
         return "" if "is empty" in str(error) and "In the log" not in said else f"{error}"
 
 
@@ -182,6 +182,15 @@ COMMANDS: Final = {
     "simulate --import": Command(_nothing, ("simulate", "splicers", "--games", "2", "--import"), _simulated),
     "simulate --out": Command(_nothing, ("simulate", "splicers", "--games", "1", "--out", "bots.jsonl"), _written),
 }
+
+
+def attacked_with_cuts(what: str, folder: Path, share: float = 1) -> tuple[int, list[str]]:
+    """Cut the power of one of `COMMANDS`, or of the scribe; return as `problems_of` does."""
+    folder.mkdir()
+    record, command = (
+        (recorded(COMMANDS[what], folder), COMMANDS[what]) if what in COMMANDS else recorded_scribe(folder)
+    )
+    return problems_of(record, command, folder, share)
 
 
 def _damage(log: Log, *heads: str) -> str:

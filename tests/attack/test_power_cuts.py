@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.disk import Disk
+from tests.attack.failing_calls import problems_of_failures
 from tests.attack.power_cuts import (
     COMMANDS,
     Command,
@@ -19,6 +20,9 @@ from tests.attack.tracing import calls_in, needs_strace, traced
 
 SHARE = 0.02
 """The share of the writes between two syncs after which the power is cut: `python -m tests.attack` takes all."""
+
+FAILURES = 2
+"""Calls of each command that fail: `python -m tests.attack` takes more."""
 
 COMMIT = """
 import sqlite3
@@ -79,3 +83,10 @@ def test_what_the_scribe_showed_survives_a_power_cut(tmp_path: Path) -> None:
     opened, problems = problems_of(record, command, tmp_path, SHARE)
     assert problems == []
     assert opened > 1
+
+
+@needs_strace
+@pytest.mark.parametrize("what", COMMANDS)
+def test_a_failing_disk_ends_a_command_in_words(what: str, tmp_path: Path) -> None:
+    """After EIO or ENOSPC one line names a file, and what was not acknowledged is whole or not there."""
+    assert problems_of_failures(COMMANDS[what], tmp_path, FAILURES) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.events.whole_files import whole, write_whole
+from tabletape.events.whole_files import add_line, made_folder, whole, write_whole
 
 
 def test_the_new_content_replaces_the_old(tmp_path: Path) -> None:
@@ -45,3 +45,22 @@ def test_an_error_about_another_file_keeps_its_name(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"missing\.csv"), whole(tmp_path / "out.csv") as part:
         part.write_bytes((tmp_path / "missing.csv").read_bytes())
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_line_is_added_at_the_end(tmp_path: Path) -> None:
+    """Lines that stand in the file stay, and a file that is not there begins with the line."""
+    file = tmp_path / "kept.heads"
+    add_line(file, "one")
+    add_line(file, "two")
+    assert file.read_bytes() == b"one\ntwo\n"
+
+
+def test_a_folder_that_was_made_in_vain_is_taken_away(tmp_path: Path) -> None:
+    """After an exception the empty folders are gone, those that were there before and those with files in them stay."""
+    with pytest.raises(ValueError, match="full"), made_folder(tmp_path / "out" / "demo"):
+        raise ValueError("full")
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(ValueError, match="full"), made_folder(tmp_path / "demo"):
+        (tmp_path / "demo" / "tabletape.db").touch()
+        raise ValueError("full")
+    assert (tmp_path / "demo" / "tabletape.db").exists()
