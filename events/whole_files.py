@@ -6,20 +6,20 @@ when the folder was. Whatever a command says it has written goes through here.
 
 import errno
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-try:
-    from fcntl import F_FULLFSYNC, fcntl  # type: ignore[attr-defined]  # macOS alone has it
-except ImportError:
-    _sync = os.fsync
-else:
+if sys.platform == "darwin":
+    from fcntl import F_FULLFSYNC, fcntl
 
     def _sync(number: int) -> None:
-        """Sync a file past the drive's own memory, in which macOS leaves what `fsync` has written."""
+        """Sync a file past the drive's own memory, in which `fsync` leaves it there."""
         fcntl(number, F_FULLFSYNC)
+else:
+    _sync = os.fsync
 
 
 UNSYNCED: Final = {errno.EINVAL, errno.ENOTSUP, errno.EACCES}

@@ -102,7 +102,7 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
 
 
 def power_rows(folder: Path) -> Iterator[Row]:
-    """Yield a row of power cuts for each command that writes, where there is strace; each disk that is opened counts."""
+    """Yield a row of power cuts for each command that writes, where there is strace; it counts the disks opened."""
     for what in (*COMMANDS, SCRIBE) if strace() else ():
         yield Row(f"power cuts, {what}", *attacked_with_cuts(what, folder / f"power-{what}"))
 

@@ -114,7 +114,7 @@ def _built(folder: Path, said: str) -> str:
     datasets = folder / ".tabletape" / "datasets"
     manifest = read_manifest(datasets)
     for name in manifest.all_files():
-        pq.read_table(datasets / name)  # type: ignore[no-untyped-call]
+        pq.read_table(datasets / name)
     games = sum(pack.games for pack in manifest.packs)
     if games not in ((4,) if "3 games projected" in said else (1, 4)):
         return f"{games} games are in the datasets"

@@ -63,6 +63,31 @@ def test_games_since_a_head_are_listed(database: Path) -> None:
     assert call("verify", "--db", database, "--since", "00").exit_code == 1
 
 
+@pytest.mark.parametrize("cut_off", ["3fe0a1", "\0\0\0"])
+def test_a_head_that_a_power_cut_has_cut_off_is_passed_over(cut_off: str, database: Path, tmp_path: Path) -> None:
+    """The unfinished last line was never acknowledged: the others are checked, and the next head takes its place."""
+    heads = database.parent / "tabletape.heads"
+    before = heads.read_text(encoding="utf-8")
+    heads.write_text(before + cut_off, encoding="utf-8")
+    assert call("verify", "--db", database, "--heads", heads).exit_code == 0
+    third = write_lines(tmp_path / "third.jsonl", game("third"))
+    assert call("import", third, "--db", database, "--heads", heads).exit_code == 0
+    after = heads.read_text(encoding="utf-8")
+    assert after.startswith(before)
+    assert cut_off not in after.removeprefix(before)[: len(cut_off)]
+    assert call("verify", "--db", database, "--heads", heads).exit_code == 0
+
+
+def test_a_head_without_an_end_of_its_line_is_a_head(database: Path, tmp_path: Path) -> None:
+    """Somebody who wrote a head down by hand need not end the line; the next head begins a line of its own."""
+    heads = database.parent / "tabletape.heads"
+    heads.write_text(heads.read_text(encoding="utf-8").rstrip("\n"), encoding="utf-8")
+    third = write_lines(tmp_path / "third.jsonl", game("third"))
+    assert call("import", third, "--db", database, "--heads", heads).exit_code == 0
+    assert len(heads.read_text(encoding="utf-8").splitlines()) == 3
+    assert call("verify", "--db", database, "--heads", heads).exit_code == 0
+
+
 def test_a_file_that_holds_no_heads_is_refused(database: Path, tmp_path: Path) -> None:
     """A line that is no head is named with its place."""
     refused = call("verify", "--db", database, "--heads", write_lines(tmp_path / "x", ["# mine", "oops"]))
