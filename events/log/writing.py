@@ -28,8 +28,10 @@ from tabletape.events.log.tables import (
     READING,
     RECORDING,
 )
-from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.vocabulary.event import tag_of
+from tabletape.events.vocabulary.shared import GameStarted, overlong
 
+_STARTED: Final = tag_of(GameStarted)
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
 
 
@@ -103,6 +105,7 @@ class LogWriter:
     def __init__(self, connection: sa.Connection) -> None:
         self._batches = Batches(connection)
         self.events = 0
+        self._begun = 0  # The number of the game whose head has yet to come.
         self._now = now()
         self._ids: set[str] | None = None
         self._card_files: dict[str, int] = {}
@@ -177,8 +180,10 @@ class LogWriter:
         return None if row is None else (row.seq, row.type, row.player, row.at, row.body, row.hash)
 
     def start(self, head: GameStarted, revision: int) -> int:
-        """Add a game; return its number."""
-        number = self._last.game + 1
+        """Add a game; return its number. Raise `LogError` where its head has a name that is too long."""
+        if long := overlong(head):
+            raise LogError(long[1])
+        self._begun = number = self._last.game + 1
         self._last = self._last._replace(game=number)
         row = (
             number,
@@ -228,10 +233,16 @@ class LogWriter:
         return self._card_files[text]
 
     def append(self, game: int, rows: Rows, intake: int | None = None) -> None:
-        """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""
+        """Append events to a game (by its number), as one recording; `rows` must go on where the game ends.
+
+        Every writer passes here. Raise `LogError` for a second `game.started`, behind which nothing could be read.
+        """
         events = len(rows.seqs)
         if not events:
             return
+        if rows.types.count(_STARTED) > (game == self._begun):
+            raise LogError("a second game.started cannot stand in the middle of a game: begin another game with it")
+        self._begun = 0
         first, number = self._last.position + 1, self._last.recording + 1
         last = first + events - 1
         recording = (number, game, intake, first, last, rows.seqs[-1], rows.hashes[-1], self._now)

@@ -15,6 +15,9 @@ MAX_EVENTS: Final = 1_000_000
 MAX_LIST: Final = 1_000
 """A list in an event (a deck, a hand, the players) has no more entries than this."""
 
+MAX_NAME: Final = 500
+"""The letters that a name in the head of a game has at most: of a player, a deck, an edition, a ruling, the game."""
+
 Seq = Annotated[int, msgspec.Meta(ge=1, le=MAX_EVENTS, description="the number of an event within its game, from 1")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Total = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from tabletape.events.toml_text import TomlError, toml_of
+from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 
 FLAGS: Final = ("hidden", "own", "shared")
@@ -43,7 +44,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game without rules, as its file says it; `players` are the fewest and the most."""
 
-    title: Annotated[str, msgspec.Meta(max_length=200)]
+    title: Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
     slug: str = ""
     players: tuple[int, int] = (1, 12)
     zones: Names = ("deck hidden", "hand own", "table", "discard")

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tabletape.events.vocabulary.event import Chance, Consequence, Decision, Phrases, Remark
-from tabletape.events.vocabulary.fields import MAX_LIST, CardIds, CardName, CardNames, Count, PlayerId, Seq
+from tabletape.events.vocabulary.fields import MAX_LIST, MAX_NAME, CardIds, CardName, CardNames, Count, PlayerId, Seq
 
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]
@@ -35,6 +35,21 @@ class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.start
     id: str
     players: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=MAX_LIST)]
     rulings: Annotated[dict[str, str], msgspec.Meta(max_length=MAX_LIST)] = msgspec.field(default_factory=dict)
+
+
+def overlong(head: GameStarted) -> tuple[str, str] | None:
+    """Return which field of a head has a name that is too long, and why; None where all are fine.
+
+    It is asked of what is to be written, not of the type: what is in a log already can always be read.
+    """
+    seats = [name for seat in head.players for name in (seat.id, seat.name, seat.deck) if isinstance(name, str)]
+    rulings = [*head.rulings, *head.rulings.values()]
+    names = {"id": [head.id], "edition": [head.edition], "players": seats, "rulings": rulings}
+    for field, written in names.items():
+        longest = max(map(len, written), default=0)
+        if longest > MAX_NAME:
+            return field, f"`{field}`: a name has at most {MAX_NAME} letters, not {longest:,}"
+    return None
 
 
 class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.declared"):

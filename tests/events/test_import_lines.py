@@ -127,6 +127,8 @@ HEADLESS = [
     ([head(rulings={"domination_threshold": "atleast"}), *game()[1:]], "unknown-ruling", "at_least, more_than"),
     ([head(players=[]), *game()[1:]], "wrong-players", "here sit: nobody"),
     ([head(players=[{"id": "A", "name": "Ann"}] * 2), *game()[1:]], "wrong-players", "here sit: A, A"),
+    ([head(players=[{"id": "A", "name": "A" * 501}]), *game()[1:]], "too-long", "at most 500 letters, not 501"),
+    ([head("g" * 501), *game()[1:]], "too-long", "`id`: a name has at most 500 letters"),
     ([head(id=" "), *game()[1:]], "wrong-id", "`id` needs a text"),
     ([head(id="g\0"), *game()[1:]], "wrong-id", "`id` needs a text"),
     ([head(players="Ann"), *game()[1:]], "wrong-type", "a list"),

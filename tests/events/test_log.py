@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log import schema as log_schema
+from tabletape.events.log.revising import store_revision
 from tabletape.events.log.schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
 from tabletape.events.log.tables import SCHEMA
 from tabletape.events.log.writing import StaleAppendError
@@ -111,6 +112,12 @@ def test_of_many_writers_at_once_one_is_first(tmp_path: Path) -> None:
         ([head(), line("turn.ended", player="C")], "no player `C` sits at this table"),
         ([head(), line("turn.ended", player="A", seq=7), line("turn.ended", player="B", seq=7)], "it has to grow"),
         ([], "has to be its game.started"),
+        ([head(), head()], "a second game.started"),
+        ([head(), head("another")], "a second game.started"),
+        ([head(players=[{"id": "A", "name": "A" * 501}])], "`players`: a name has at most 500 letters, not 501"),
+        ([head(players=[{"id": "A", "name": "Ann", "deck": "d" * 501}])], "`players`: a name has at most 500 letters"),
+        ([head(edition="0" * 501)], "`edition`: a name has at most 500 letters, not 501"),
+        ([head(rulings={"r" * 501: "x"})], "`rulings`: a name has at most 500 letters, not 501"),
     ],
 )
 def test_an_impossible_game_is_not_stored(log: Log, lines: list[str], message: str) -> None:
@@ -118,6 +125,19 @@ def test_an_impossible_game_is_not_stored(log: Log, lines: list[str], message: s
     with pytest.raises(LogError, match=message):
         log.append("g", decode(lines), expected_last_seq=0)
     assert log.games() == []
+
+
+@pytest.mark.parametrize("game_id", ["g", "another"])
+def test_a_second_head_is_refused_in_the_middle_of_a_game(log: Log, events: list[Event], game_id: str) -> None:
+    """No writer can append a second `game.started`, alone or among other lines; the game goes on without it."""
+    log.append("g", events[:3], expected_last_seq=0)
+    for lines in ([head(game_id)], [line("note.added", text="x"), head(game_id)]):
+        with pytest.raises(LogError, match=r"a second game\.started"):
+            log.append("g", decode(lines), expected_last_seq=3)
+    with pytest.raises(LogError, match=r"a second game\.started"):
+        store_revision(log, log.game("g"), decode([*game()[:2], head(game_id)]), "kept")
+    assert log.append("g", events[3:], expected_last_seq=3).events == len(events)
+    assert [each.revision for each in log.games(all_revisions=True)] == [1]
 
 
 def test_an_exception_leaves_nothing_behind(log: Log, events: list[Event]) -> None:

@@ -222,6 +222,7 @@ def test_a_table_without_a_file_is_tabletop() -> None:
         ('title = "W"\nprogress = { counter = "score", of = 9 }\n', "wyldwood.toml:2: `progress` counts score"),
         ('title = "W"\nzones = ["own"]\n', "has no name"),
         ('counters = ["score"]\n', "it needs `title`"),
+        (f'players = [1, 2]\ntitle = "{"W" * 501}"\n', "wyldwood.toml:2: Expected `str` of length <= 500"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, written: str, message: str) -> None:

@@ -17,7 +17,7 @@ from tabletape.events.importing.quarantine.bad_lines import BadLineError, Broken
 from tabletape.events.importing.report import Known
 from tabletape.events.log.rows import CardTexts
 from tabletape.events.vocabulary import UnknownGameError, game_problems, known_games
-from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted, overlong
 from tabletape.events.workspace_files import GameFileError
 
 
@@ -37,14 +37,16 @@ class Checks:
     def table(self, head: GameStarted) -> Table:
         """Return the checks of a game that begins.
 
-        Raises `BadLineError` where its head has no id, seats nobody or the same player twice, or names an unknown
-        ruling, or where only the events of the game are known.
+        Raises `BadLineError` where its head has no id, a name that is too long, seats nobody or the same player twice,
+        or names an unknown ruling, or where only the events of the game are known.
         """
         for name in ("id", "edition"):
             if not _is_name(getattr(head, name)):
                 raise BadLineError(
                     "wrong-id", (name,), f"`{name}` needs a text of letters and signs that can be printed"
                 )
+        if long := overlong(head):
+            raise BadLineError("too-long", long[:1], long[1])
         seats = [seat.id for seat in head.players]
         if not seats or len(set(seats)) < len(seats) or not all(map(_is_name, seats)):
             found = ", ".join(seats) or "nobody"
