@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
-from tabletape.events.vocabulary import Event, known_games
+from tabletape.events.vocabulary import MAX_EVENTS, CardNames, Count, Event, known_games
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Rulebook
-from tabletape.projector.scribing.asking import answered, with_drawn
+from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.screen import ViewerScreen
@@ -31,11 +31,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     `cards` are ids of cards that are drawn, or names in their order; `unseen` so many cards nobody saw.
     """
 
-    expected: int
+    expected: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)]
     line: Mapping[str, Any] = msgspec.field(default_factory=dict)
-    asked: int | None = None
-    cards: tuple[str, ...] = ()
-    unseen: int = 0
+    asked: Count | None = None
+    cards: CardNames = ()
+    unseen: Count = 0
     drawn: bool = False
 
 
@@ -155,8 +155,10 @@ def _event(scribe: Scribe, answer: Answer) -> Event:
     if answer.asked is None:
         event = line_of(vocabulary, {name: value for name, value in answer.line.items() if name not in {"seq", "at"}})
         return with_drawn(table, event, answer.cards, answer.unseen) if answer.drawn else event
-    due = scribe.replay.game.due(table)[answer.asked]
-    return answered(table, due, answer.cards, answer.unseen)
+    due = scribe.replay.game.due(table)
+    if answer.asked >= len(due):
+        raise AnswerError(f"there is no question {answer.asked}: {len(due)} are asked, the first is 0")
+    return answered(table, due[answer.asked], answer.cards, answer.unseen)
 
 
 def _about(slug: str) -> dict[str, Any]:

@@ -2,20 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError
-from tabletape.events.vocabulary import UnknownGameError
+from tabletape.events.vocabulary import Seq, UnknownGameError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
@@ -41,11 +43,33 @@ PAUSE: Final = 0.5
 MAX_BODY: Final = 200_000
 TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
-REFUSALS: Final = (LogError, CardError, RulesetError, UnknownGameError, AnswerError, BeginningError, FormError)
-
 
 class UnreadableRequestError(ValueError):
     """A request of a page cannot be read."""
+
+
+class TooLongRequestError(ValueError):
+    """A request of a page is longer than any page's."""
+
+
+REFUSALS: Final = (
+    NotAtThisDeskError,
+    LogError,
+    CardError,
+    RulesetError,
+    UnknownGameError,
+    AnswerError,
+    BeginningError,
+    FormError,
+    NothingToUndoError,
+    UnreadableRequestError,
+    TooLongRequestError,
+    ClientDisconnect,
+    msgspec.MsgspecError,
+    RecursionError,
+    UnicodeDecodeError,
+)
+"""What is no fault of ours; everything else ends in the terminal."""
 
 
 def application(desk: Desk) -> Starlette:
@@ -88,14 +112,20 @@ def _page(_request: Request) -> Response:
 
 def _part(request: Request) -> Response:
     """Return a script or style of the page: its own, or one of the replay's board."""
-    name = request.path_params["name"]
-    ending = name.rpartition(".")[2]
-    if ending in TYPES and "/" not in name and not name.startswith("."):
-        for folder in (("scribe", "page"), ("replay",), ("sharing",)):
-            part = files("tabletape.dashboard").joinpath(*folder, name)
-            if part.is_file():
-                return Response(part.read_bytes(), media_type=TYPES[ending], headers=HEADERS)
+    part = _parts().get(request.path_params["name"])
+    if part is not None:
+        return Response(part.read_bytes(), media_type=TYPES[part.name.rpartition(".")[2]], headers=HEADERS)
     return Response("There is no such part.", 404, headers=HEADERS)
+
+
+@cache
+def _parts() -> dict[str, Traversable]:
+    """Return the parts by their names, so that no other file can be named; an own one goes before one of the board."""
+    folders = [
+        files("tabletape.dashboard").joinpath(*folder) for folder in (("sharing",), ("replay",), ("scribe", "page"))
+    ]
+    parts = [part for folder in folders for part in folder.iterdir()]
+    return {part.name: part for part in parts if part.name.rpartition(".")[2] in TYPES}
 
 
 # -- what the page asks ------------------------------------------------------------------------------------------------
@@ -103,27 +133,33 @@ def _part(request: Request) -> Response:
 
 async def _answered(desk: Desk, request: Request, handle: Callable[[Desk, Request, bytes], Any]) -> Response:
     """Return what is asked as JSON, or in plain words why not."""
-    body = await _body(request)
-    if body is None:
-        return _json({"error": f"this is longer than {MAX_BODY:,} bytes"}, 413)
     try:
-        found = await run_in_threadpool(handle, desk, request, body)
-    except StaleAppendError as error:
-        return _json({"error": "somebody else has written meanwhile; look again", "detail": str(error)}, 409)
-    except NotAtThisDeskError as error:
-        return _json({"error": str(error)}, 404)
-    except (NothingToUndoError, UnreadableRequestError, msgspec.MsgspecError, IndexError, *REFUSALS) as error:
-        return _json({"error": str(error)}, 400)
+        found = await run_in_threadpool(handle, desk, request, await _body(request))
+    except REFUSALS as error:
+        return _refusal(error)
     return _json(found)
 
 
-async def _body(request: Request) -> bytes | None:
-    """Return what a page sent, whatever it says about its length; None where it is too long."""
+def _refusal(error: Exception) -> Response:
+    """Return in plain words why something is not answered."""
+    if isinstance(error, StaleAppendError):
+        return _json({"error": "somebody else has written meanwhile; look again", "detail": str(error)}, 409)
+    words = str(error)
+    if isinstance(error, RecursionError):
+        words = "this is nested too deeply to be read"
+    elif isinstance(error, UnicodeDecodeError):
+        words = f"this is no UTF-8 text (byte {error.start})"
+    statuses = {NotAtThisDeskError: 404, TooLongRequestError: 413}
+    return _json({"error": words}, statuses.get(type(error), 400))
+
+
+async def _body(request: Request) -> bytes:
+    """Return what a page sent. Raise `TooLongRequestError` for too much of it, whatever it says about its length."""
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY:
-            return None
+            raise TooLongRequestError(f"this is longer than {MAX_BODY:,} bytes")
     return body
 
 
@@ -193,7 +229,7 @@ def _finding(kept: Any, seq: int, rule: str) -> Any:
 def _rulings(desk: Desk, request: Request, _body: bytes) -> Any:
     asked = request.query_params
     with desk.kept(_id(request)) as kept:
-        seq = int(asked["seq"]) if asked.get("seq", "").isdecimal() else 0
+        seq = msgspec.convert(asked.get("seq", "0"), Seq, strict=False)
         return list(rulings_without(kept.scribe, _finding(kept, seq, asked.get("rule", ""))))
 
 
@@ -213,8 +249,6 @@ async def _changes(desk: Desk, request: Request) -> Response:
             if stamp != known or await request.is_disconnected():
                 return _json({"stamp": stamp})
             await asyncio.sleep(PAUSE)
-    except NotAtThisDeskError as error:
-        return _json({"error": str(error)}, 404)
-    except LogError as error:
-        return _json({"error": str(error)}, 400)
+    except REFUSALS as error:
+        return _refusal(error)
     return _json({"stamp": known})

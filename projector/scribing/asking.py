@@ -107,11 +107,16 @@ def cards_named(table: Table[Any, Any], names: Iterable[str]) -> tuple[Card, ...
 def answered(table: Table[Any, Any], due: Due, cards: Sequence[str], unseen: int) -> Event:
     """Return the line that cards, by their ids and in their order, and a number of unseen ones make of what is due.
 
-    Raises `AnswerError` for cards that cannot lie there, or for more of them than are asked for.
+    Raises `AnswerError` for cards that cannot lie there, for more of them than are asked for, or where one of several
+    lines is.
     """
     asked = due.asked
-    if asked is None or asked.kind == "option":
+    if asked is None:
         return due.event()
+    if asked.kind == "option":
+        if len(asked.options) > 1:
+            raise AnswerError(f"one of {len(asked.options)} lines is asked for, not cards: write that line")
+        return due.event(**asked.options[0])
     if asked.kind == "order":
         if sorted(cards) != sorted(asked.names):
             raise AnswerError(f"all of {', '.join(asked.names)} stand in the order, each once")

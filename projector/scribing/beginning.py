@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
+from itertools import chain, count, product
 from string import ascii_lowercase
 from typing import Any, Final
 
@@ -10,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
+from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import fields_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.archive.card_versions import texts_of
@@ -62,11 +65,14 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None) -> str:
     one.rulebook.ruleset(edition, beginning.rulings)
     decks = decks_of(log, one.slug)
     lists = [_deck(decks, seating, cards_of(workspace(log), one.slug)) for seating in beginning.players]
-    game_id = _free_id(log, one.slug, at.date())
-    lines = _opening(one, beginning, edition, game_id, lists)
-    events = [one.vocabulary.convert({**line, "at": at.isoformat()}) for line in lines]
-    log.append(game_id, events, expected_last_seq=0, cards=texts_of(workspace(log), one.slug))
-    return game_id
+    cards = texts_of(workspace(log), one.slug)
+    while True:
+        game_id = _free_id(log, one.slug, at.date())
+        lines = _opening(one, beginning, edition, game_id, lists)
+        events = [one.vocabulary.convert({**line, "at": at.isoformat()}) for line in lines]
+        with suppress(StaleAppendError):  # Somebody else has begun a game by that id meanwhile.
+            log.append(game_id, events, expected_last_seq=0, cards=cards)
+            return game_id
 
 
 def _opening(
@@ -87,10 +93,11 @@ def _opening(
 
 
 def _free_id(log: Log, slug: str, today: date) -> str:
-    """Return an id that no game of the log has: `splicers-2026-11-22-a`, `-b` and so on."""
+    """Return an id that no game of the log has: `splicers-2026-11-22-a`, `-b` and so on, behind `-z` `-aa`."""
     taken = {each.game_id for each in log.games()}
-    letters = [*ascii_lowercase, *(one + other for one in ascii_lowercase for other in ascii_lowercase)]
-    return next(found for letter in letters if (found := f"{slug}-{today.isoformat()}-{letter}") not in taken)
+    words = (product(ascii_lowercase, repeat=letters) for letters in count(1))
+    ids = (f"{slug}-{today.isoformat()}-{''.join(word)}" for word in chain.from_iterable(words))
+    return next(found for found in ids if found not in taken)
 
 
 # -- decks -------------------------------------------------------------------------------------------------------------
