@@ -24,10 +24,11 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 class AllowedHosts:
     """An ASGI application in front of another one, which only sees what was asked of a name that it goes by."""
 
-    def __init__(self, app: Application, hosts: Iterable[str] = ()) -> None:
-        """Allow `app` to be asked as localhost, and as each of `hosts`."""
+    def __init__(self, app: Application, hosts: Iterable[str] = (), own: Iterable[str] = ()) -> None:
+        """Allow `app` to be asked as localhost, at addresses of our `own`, and as each of `hosts`: those of proxies."""
         self._app = app
-        self._hosts = OWN | {host.lower().rstrip(".") for host in hosts}
+        self._own = OWN | {*own}
+        self._hosts = self._own | {host.lower().rstrip(".") for host in hosts}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer 403 to whoever asks for another name; pass everything else on."""
@@ -53,7 +54,7 @@ class AllowedHosts:
     def _is_ours(self, origin: str, host: str) -> bool:
         """Return whether a page of the dashboard asks, and no page of another program on this computer."""
         name = _name(origin)
-        return name in self._hosts - OWN or (name in OWN and urlsplit(origin).netloc == host)
+        return name in self._hosts - self._own or (name in self._own and urlsplit(origin).netloc == host)
 
 
 def _name(address: str) -> str:

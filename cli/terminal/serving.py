@@ -61,4 +61,4 @@ def serve_network(log: Log, port: int, only: Sequence[str] = (), query: str = ""
     segno.make(place, micro=False).terminal(out=sys.stdout, compact=True, border=2)
     sys.stdout.flush()
     with suppress(KeyboardInterrupt):
-        server(on_the_network(Desk(log, only), code, [address, *hosts]), EVERYWHERE, port).run()
+        server(on_the_network(Desk(log, only), code, address, hosts), EVERYWHERE, port).run()

@@ -7,6 +7,7 @@ from typing import Any, Final
 import uvicorn
 
 from tabletape.dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
+from tabletape.dashboard.scribe.connections import BACKLOG, MAX_HEAD, LimitedProtocol
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.lock import Locked
 from tabletape.dashboard.scribe.routes import application
@@ -30,9 +31,9 @@ def local(desk: Desk, hosts: Iterable[str] = ()) -> Application:
     return AllowedHosts(application(desk), hosts)
 
 
-def on_the_network(desk: Desk, code: str, hosts: Iterable[str]) -> Application:
-    """Return the scribe as other computers may ask it: under the names `hosts` alone, and with the code."""
-    return AllowedHosts(Locked(application(desk), code), hosts)
+def on_the_network(desk: Desk, code: str, own: str, hosts: Iterable[str] = ()) -> Application:
+    """Return the scribe as other computers may ask it: at our `own` address or the names `hosts`, and with the code."""
+    return AllowedHosts(Locked(application(desk), code), hosts, [own])
 
 
 def on_demand(desk: Callable[[], Desk]) -> Application:
@@ -48,6 +49,17 @@ def on_demand(desk: Callable[[], Desk]) -> Application:
 
 
 def server(app: Application, host: str, port: int) -> uvicorn.Server:
-    """Return a server of an application that says nothing of itself; `run()` serves until it is stopped."""
-    settings: dict[str, Any] = {"log_level": "warning", "lifespan": "off", "server_header": False}
+    """Return a server of an application that says nothing of itself; `run()` serves until it is stopped.
+
+    What others send it can neither keep it waiting nor fill the terminal (see `dashboard.scribe.connections`).
+    """
+    settings: dict[str, Any] = {
+        "http": LimitedProtocol,
+        "ws": "none",
+        "h11_max_incomplete_event_size": MAX_HEAD,
+        "backlog": BACKLOG,
+        "log_level": "error",
+        "lifespan": "off",
+        "server_header": False,
+    }
     return uvicorn.Server(uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings))

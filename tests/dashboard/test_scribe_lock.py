@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -38,8 +38,8 @@ class Answer:
 def request(
     app: Application, path: str, body: Any = None, *, client: str = "192.168.1.7", **more_headers: str
 ) -> Answer:
-    """Send a request to an application as a client on the network would: a GET, or a POST of a body as JSON."""
-    content = b"" if body is None else json.dumps(body).encode()
+    """Send a request to an application as a client on the network would: a GET, or a POST of bytes or JSON."""
+    content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     headers = {"host": HOST, "content-length": str(len(content)), **more_headers}
     parts = urlsplit(path)
     scope = {
@@ -48,7 +48,7 @@ def request(
         "http_version": "1.1",
         "scheme": "http",
         "method": "GET" if body is None else "POST",
-        "path": parts.path,
+        "path": unquote(parts.path),
         "raw_path": parts.path.encode(),
         "root_path": "",
         "query_string": parts.query.encode(),
@@ -82,7 +82,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 @pytest.fixture
 def app(log: Log) -> Application:
     """Return the scribe as it is served on the network."""
-    return on_the_network(Desk(log, []), CODE, ["192.168.1.5"])
+    return on_the_network(Desk(log, []), CODE, "192.168.1.5")
 
 
 PATHS = [
@@ -192,6 +192,7 @@ def test_another_page_cannot_write_with_the_code(app: Application) -> None:
     body = {"game": "crystal", "players": [{"name": "Ann"}, {"name": "Ben"}]}
     assert request(app, f"/{CODE}/api/begin", body, origin="http://evil.example").status == 403
     assert request(app, f"/{CODE}/api/begin", body, origin="null").status == 403
+    assert request(app, f"/{CODE}/api/begin", body, origin="http://192.168.1.5:3000").status == 403
     assert request(app, f"/{CODE}/api/begin", body, origin=f"http://{HOST}").status == 400
 
 
@@ -218,7 +219,7 @@ def test_only_the_games_begun_there_are_reachable(app: Application, log: Log) ->
 
 def test_a_body_that_is_too_long_is_refused_whatever_its_content_length(log: Log) -> None:
     """The response is 413, and nothing is written, so that no client can fill the memory."""
-    app = on_the_network(Desk(log, []), CODE, ["192.168.1.5"])
+    app = on_the_network(Desk(log, []), CODE, "192.168.1.5")
     before = len(log.games())
     answer = request(app, f"/{CODE}/api/begin", {"game": "x" * 300_000}, **{"content-length": "2"})
     assert answer.status == 413
