@@ -95,7 +95,8 @@ class Scribe:
         except Exception:
             self.catch_up()
             raise
-        if any(isinstance(each, PlayTakenBack) for each in numbered):
+        # Behind these lines another server may have written already.
+        if self.last_seq != numbered[-1].seq or any(isinstance(each, PlayTakenBack) for each in numbered):
             self._load(self.stored.game_id)
         else:
             self._known = before if any(map(_is_play, numbered)) else self._known

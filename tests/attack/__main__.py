@@ -16,13 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import sqlalchemy as sa
-
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tests.attack.failing_calls import problems_of_failures
+from tests.attack.history import Outcome, history
+from tests.attack.history_check import ACKNOWLEDGED, REFUSED, UNKNOWN
 from tests.attack.kills import ATTACKS, ROOT
 from tests.attack.power_cuts import COMMANDS, attacked_with_cuts
+from tests.attack.schema import empty_schema
 from tests.attack.shares import SCRIBE, UPLOAD, in_shares, share_of_kills, undetected_flips
 from tests.attack.through import outcomes
 from tests.attack.tracing import strace
@@ -31,7 +32,7 @@ from tests.chromium import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import found
 
-PARTS = ("inputs", "kills", "scribe", "writers", "power", "disk", "tampering", "tests")
+PARTS = ("inputs", "kills", "scribe", "writers", "history", "power", "disk", "tampering", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
@@ -92,13 +93,24 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
     """Run writers at once on an empty schema of a PostgreSQL database; return what is wrong."""
     place = folder / f"postgresql-{number}"
     place.mkdir()
-    engine = sa.create_engine(url)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_attack CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA tabletape_attack")
-    engine.dispose()
-    in_schema = sa.make_url(url).update_query_dict({"options": "-csearch_path=tabletape_attack"})
-    return writers(in_schema.render_as_string(hide_password=False), number, 10, place)
+    with empty_schema(url, "tabletape_attack") as in_schema:
+        return writers(in_schema, number, 10, place)
+
+
+def history_rows(rounds: int, folder: Path) -> Iterator[Row]:
+    """Yield the rows of a history of eight devices on two scribes, on SQLite and on PostgreSQL."""
+    place = folder / "history"
+    place.mkdir()
+    yield _history_row("SQLite", history(str(place / "log.db"), place, rounds, seed=1))
+    url = os.environ.get("TABLETAPE_TEST_POSTGRESQL")
+    if url:
+        with empty_schema(url, "tabletape_attack") as in_schema:
+            yield _history_row("PostgreSQL", history(in_schema, place, rounds, seed=2))
+
+
+def _history_row(where: str, outcome: Outcome) -> Row:
+    counts = ", ".join(f"{outcome.counts[each]:,} {each}" for each in (ACKNOWLEDGED, REFUSED, UNKNOWN))
+    return Row(f"requests of a history, {where} (lines: {counts})", outcome.counts["requests"], outcome.problems)
 
 
 def power_rows(folder: Path) -> Iterator[Row]:
@@ -162,6 +174,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=50, help="of each kind")
     parser.add_argument("--scribes", type=int, default=200, help="kills of the scribe")
     parser.add_argument("--failures", type=int, default=20, help="calls that fail, of each command")
+    parser.add_argument("--rounds", type=int, default=25, help="of kills and pauses in the history")
     parser.add_argument("--flips", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
     arguments = parser.parse_args()
@@ -176,6 +189,7 @@ def main() -> None:
             "writers": writer_rows(folder),
             "power": power_rows(folder),
             "disk": disk_rows(arguments.failures, folder),
+            "history": history_rows(arguments.rounds, folder),
             "tampering": tampering_rows(arguments.flips, folder, arguments.processes),
             "tests": suite_rows(arguments.processes),
         }

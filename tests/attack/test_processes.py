@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from tests.attack.kills import ATTACKS, problems_after
+from tests.attack.schema import empty_schema
 from tests.attack.scribe import kill_scribe
 from tests.attack.uploads import uploads
 from tests.attack.writers import writers
@@ -41,15 +41,5 @@ def test_writers_wait_for_each_other(tmp_path: Path) -> None:
 @pytest.mark.skipif("TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database")
 def test_writers_wait_for_each_other_on_postgresql(tmp_path: Path) -> None:
     """Of four writers at once on PostgreSQL none gives up, and nothing is lost."""
-    base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
-    engine = sa.create_engine(base)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_writers CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA tabletape_writers")
-    place = base.update_query_dict({"options": "-csearch_path=tabletape_writers"})
-    try:
-        assert writers(place.render_as_string(hide_password=False), 4, 3, tmp_path) == []
-    finally:
-        with engine.begin() as connection:
-            connection.exec_driver_sql("DROP SCHEMA tabletape_writers CASCADE")
-        engine.dispose()
+    with empty_schema(os.environ["TABLETAPE_TEST_POSTGRESQL"], "tabletape_writers") as place:
+        assert writers(place, 4, 3, tmp_path) == []

@@ -225,6 +225,25 @@ def test_of_two_devices_the_later_one_is_refused_and_sees_what_the_other_wrote(t
         assert [event.text for event in there.replay.events if isinstance(event, NoteAdded)] == ["first", "second"]
 
 
+def test_what_another_server_writes_behind_a_line_at_once_is_taken_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another server writes before the answer, the page shows its line too, and does not take it for known."""
+    with Log.open(tmp_path / "t.db", create=True) as log, Log.open(tmp_path / "t.db") as other:
+        scribe = new_scribe(log, "tabletop")
+        append, game_id = log.append, scribe.stored.game_id
+
+        def append_and_wait(*about: Any, **more: Any) -> Any:
+            append(*about, **more)
+            other.append(game_id, [NoteAdded(text="theirs")], expected_last_seq=2)
+            return log.game(game_id)
+
+        monkeypatch.setattr(log, "append", append_and_wait)
+        scribe.write([NoteAdded(text="mine")], 1)
+        assert scribe.last_seq == 3
+        assert [getattr(each, "text", "") for each in scribe.replay.events] == ["", "mine", "theirs"]
+
+
 def test_every_line_has_its_time(tmp_path: Path) -> None:
     """A line has the time at which it was written, in whole seconds."""
     with Log.open(tmp_path / "t.db", create=True) as log:
