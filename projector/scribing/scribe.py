@@ -86,7 +86,7 @@ class Scribe:
         """
         now = (at or datetime.now(UTC)).replace(microsecond=0)
         dated = [each if each.at is not UNSET else msgspec.structs.replace(each, at=now) for each in lines]
-        before = set(map(_key, self.replay.findings))
+        before, known = set(map(_key, self.replay.findings)), self.last_seq
         numbered = [msgspec.structs.replace(each, seq=expected + number) for number, each in enumerate(dated, start=1)]
         try:
             self.stored = self._log.append(
@@ -95,8 +95,9 @@ class Scribe:
         except Exception:
             self.catch_up()
             raise
-        # Behind these lines another server may have written already.
-        if self.last_seq != numbered[-1].seq or any(isinstance(each, PlayTakenBack) for each in numbered):
+        # Before these lines, and behind them, another server may have written since we looked.
+        is_alone = known == expected and self.last_seq == expected + len(numbered)
+        if not is_alone or any(isinstance(each, PlayTakenBack) for each in numbered):
             self._load(self.stored.game_id)
         else:
             self._known = before if any(map(_is_play, numbered)) else self._known

@@ -244,6 +244,15 @@ def test_what_another_server_writes_behind_a_line_at_once_is_taken_in(
         assert [getattr(each, "text", "") for each in scribe.replay.events] == ["", "mine", "theirs"]
 
 
+def test_a_line_behind_one_that_only_another_server_knew_is_shown_with_it(tmp_path: Path) -> None:
+    """Who has seen another server's line may write behind it here: the page then shows both."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        log.append(scribe.stored.game_id, [NoteAdded(text="theirs")], expected_last_seq=1)
+        scribe.write([NoteAdded(text="mine")], 2)
+        assert [getattr(each, "text", "") for each in scribe.replay.events] == ["", "theirs", "mine"]
+
+
 def test_every_line_has_its_time(tmp_path: Path) -> None:
     """A line has the time at which it was written, in whole seconds."""
     with Log.open(tmp_path / "t.db", create=True) as log:
