@@ -143,6 +143,10 @@ def _values(built: Built) -> dict[str, Any]:
 def _print(built: Built, seconds: float) -> None:
     events = f" ({counted(built.events, 'event')})" if built.projected else ""
     removed = f", {counted(built.removed, 'game')} taken out" if built.removed else ""
+    if built.older:
+        remark("The datasets were those of an older version: all games are built anew, as they were played.", "yellow")
+    for file, problem in built.mended.items():
+        remark(f"built anew: {file} {problem}", "yellow")
     say(f"{counted(built.projected, 'game')} projected{events}, {built.unchanged:,} unchanged{removed}")
     for each in built.skipped[:SHOWN]:
         remark(f"left out: {each.game_id}: {each.reason}", "yellow")

@@ -21,7 +21,7 @@ from rapidfuzz import process
 
 from tabletape.dashboard.questions import query_process
 from tabletape.dashboard.questions.database import Answer, Connection, QuestionError, over_datasets
-from tabletape.dashboard.questions.filtering import CONDITIONS, Value, narrow
+from tabletape.dashboard.questions.filtering import CONDITIONS, Value, narrow, narrowing
 from tabletape.dashboard.questions.share_columns import Share, with_shares
 from tabletape.projector.datasets.manifest import Folder
 
@@ -179,11 +179,13 @@ def select(sql: str, datasets: Folder, named: Collection[str], **filters: Unpack
     """Return the rows of a `SELECT` of our own about the chosen games; `named` are the parameters that it names."""
     values = {key: value for key, value in parameters(filters).items() if key in named}
 
+    chosen_by = cast("Mapping[str, Value]", {key: filters.get(key) for key in CONDITIONS})
+
     def answer(connection: Connection) -> pa.Table:
-        narrow(connection, cast("Mapping[str, Value]", {key: filters.get(key) for key in CONDITIONS}))
+        narrow(connection, chosen_by)
         return connection.sql(sql, params=values).to_arrow_table()
 
-    return over_datasets(datasets, answer)
+    return over_datasets(datasets, narrowing(sql, chosen_by), answer)
 
 
 def parameters(filters: Filters) -> dict[str, Any]:

@@ -13,9 +13,11 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
+from tabletape.dashboard.sound_files import datasets_of, require_readable, require_sound
 from tabletape.projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
-from tabletape.projector.datasets.manifest import Folder, Manifest, read_manifest
+from tabletape.projector.datasets.manifest import Folder, Manifest, not_whole, read_manifest
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
+from tabletape.projector.datasets.proofs import UnsoundError, problems_in
 from tabletape.projector.datasets.summaries import summary_sql
 
 MEMORY: Final = "2GB"
@@ -45,28 +47,58 @@ def close() -> None:
     _connected.cache_clear()
 
 
-def over_datasets(folder: Folder, answer: Callable[[Connection], T]) -> T:
+def over_datasets(folder: Folder, sql: str, answer: Callable[[Connection], T]) -> T:
     """Return what an answer makes of a connection in which every dataset of a folder is a view.
 
-    A build that ends meanwhile takes the old files away: the answer is then made again from those of the new manifest.
-    Raises `QuestionError` where DuckDB complains, and where the datasets were built by another version.
+    `sql` is all that the answer will ask: the files that it can read have to be what was written. A build that ends
+    meanwhile takes the old files away: the answer is then made again from those of the new manifest. Raises
+    `QuestionError` where files are not what was written, where DuckDB complains, and where the datasets were built by
+    another version.
     """
     while True:
         manifest = read_manifest(folder)
         try:
-            with _connection(folder, manifest).cursor() as connection:
+            opened = _opened(folder, manifest)
+            opened.require_sound(sql)
+            with opened.connection.cursor() as connection:
                 return answer(connection)
-        except duckdb.Error as error:
+        except (duckdb.Error, UnsoundError) as error:
             if read_manifest(folder) == manifest:
-                raise QuestionError(in_words(error)) from error
+                raise QuestionError(_in_words_of(folder, manifest, error)) from error
+
+
+def _in_words_of(folder: Folder, manifest: Manifest, error: duckdb.Error | UnsoundError) -> str:
+    """Return why a question has no answer: files that were changed after they were checked may be behind it."""
+    if isinstance(error, UnsoundError):
+        return str(error)
+    problems = problems_in(folder, manifest.proofs()) if isinstance(folder, Path) else {}
+    return not_whole(folder, manifest, problems) if problems else in_words(error)
+
+
+class _Opened(msgspec.Struct, frozen=True):
+    """DuckDB over a state of the datasets; `proven` are the names of those whose files were what was written."""
+
+    connection: Connection
+    folder: Folder
+    manifest: Manifest
+    proven: set[str]
+
+    def require_sound(self, sql: str) -> None:
+        """Raise `UnsoundError` where some SQL may read a file that is not what was written."""
+        summed_up = any(not pack.has_summaries for pack in self.manifest.packs)
+        datasets = datasets_of(sql, summed_up=summed_up)
+        if not datasets <= self.proven:
+            require_sound(self.folder, self.manifest, datasets)
+            self.proven.update(datasets)
 
 
 @lru_cache(maxsize=4)
-def _connected(folder: Folder, manifest: bytes) -> Connection:
+def _connected(folder: Folder, manifest: bytes) -> _Opened:
     """Open DuckDB for a state of the datasets; kept, because opening it takes longer than most questions."""
     wanted = msgspec.json.decode(manifest, type=Manifest)
+    require_readable(folder, wanted)
     connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
-    where = _files_of(folder, connection)
+    where = _files_of(folder, wanted, connection)
     files = {name: [where + file for file in wanted.files(name)] for name in DATASETS}
     small = {name: [where + file for file in wanted.files_without_summaries(name)] for name in OWN}
     for name, schema in DATASETS.items():
@@ -88,10 +120,10 @@ def _connected(folder: Folder, manifest: bytes) -> Connection:
         "lock_configuration = true",
     ):
         connection.execute(f"SET {setting}")
-    return connection
+    return _Opened(connection, folder, wanted, set())
 
 
-def _files_of(folder: Folder, connection: Connection) -> str:
+def _files_of(folder: Folder, manifest: Manifest, connection: Connection) -> str:
     """Return what the names of a folder's files begin with, for a connection that can open them from now on."""
     if isinstance(folder, Path):
         return f"{folder}/"
@@ -101,7 +133,7 @@ def _files_of(folder: Folder, connection: Connection) -> str:
         raise QuestionError(
             f"the datasets at {folder} are read by means of the package fsspec: pip install 'tabletape[remote]'"
         ) from None
-    connection.register_filesystem(RemoteFiles(folder))
+    connection.register_filesystem(RemoteFiles(folder, manifest))
     return f"{SCHEME}://"
 
 
@@ -124,7 +156,7 @@ def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mappi
     connection.execute("SET schema = 'main'")
 
 
-def _connection(folder: Folder, manifest: Manifest) -> Connection:
+def _opened(folder: Folder, manifest: Manifest) -> _Opened:
     if manifest.schema != SCHEMA:
         raise QuestionError("the datasets were built by another version of Tabletape: run `tabletape build`")
     place = folder if isinstance(folder, RemoteFolder) else folder.absolute()
@@ -150,7 +182,7 @@ def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
         finally:
             clock.cancel()
 
-    return over_datasets(folder, answer)
+    return over_datasets(folder, sql, answer)
 
 
 def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:

@@ -31,6 +31,14 @@ CONDITIONS: Final = {
 rule that gave trouble, how the game ended, who played, the day (UTC) since which or before which they began."""
 
 
+def narrowing(sql: str, chosen_by: Mapping[str, Value]) -> str:
+    """Return what may be asked in all, where some SQL of ours is asked of the games that meet all conditions."""
+    asked = [line for line in sql.splitlines() if not line.startswith("--")]
+    conditions = [CONDITIONS[key] for key, value in chosen_by.items() if value]
+    sums = [summary_sql(name) for name in SUMMARIES if name in sql] if conditions else []
+    return "\n".join([*asked, *conditions, *sums])
+
+
 def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]) -> None:
     """Leave only the games that meet all conditions (see `CONDITIONS`); an empty value asks for nothing."""
     values = {key: value for key, value in chosen_by.items() if value}

@@ -2,7 +2,7 @@
 
 DuckDB asks for the end of a file, which says where its columns lie, and then for the columns and row groups that a
 question needs; it opens a file several times a question. As no file of a manifest ever changes, each is looked up once,
-and what was read last is kept.
+and what was read last is kept. It is read in whole blocks, each of which has to be what the manifest says.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,9 @@ from typing import Any, Final
 import pyarrow as pa
 from fsspec import AbstractFileSystem
 
+from tabletape.projector.datasets.manifest import Manifest, not_whole
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
+from tabletape.projector.datasets.proofs import BLOCK, NO_PROOF, NOT_THERE, UnsoundError, Written
 
 SCHEME: Final = "datasets"
 """How the names of the files begin for DuckDB: it sees neither the address nor who may read it."""
@@ -31,11 +33,13 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
     protocol = SCHEME
     cachable = False
 
-    def __init__(self, folder: RemoteFolder) -> None:
+    def __init__(self, folder: RemoteFolder, manifest: Manifest) -> None:
         super().__init__()
         self._folder = folder
+        self._manifest = manifest
+        self._proofs = manifest.proofs()
         self._opened: dict[str, pa.NativeFile] = {}
-        self._ranges: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._blocks: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
@@ -54,7 +58,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
     def info(self, path: str, **_more: Any) -> dict[str, Any]:
         """Return the name and size of a file. Raises `PlaceError` where it cannot be opened."""
         name = self._strip_protocol(path)
-        return {"name": name, "size": self._file(name).size(), "type": "file"}
+        return {"name": name, "size": self._file(name)[1].size, "type": "file"}
 
     def open(self, path: str, _mode: str = "rb", **_more: Any) -> "RemoteFile":
         """Open a file for reading. Raises `PlaceError` where it is not there, or cannot be read."""
@@ -63,32 +67,58 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
         return RemoteFile(self, name)
 
     def read(self, name: str, begin: int, length: int) -> bytes:
-        """Return some bytes of a file, kept or fetched now. Raises `PlaceError` where they cannot be read."""
-        key = name, begin, length
+        """Return some bytes of a file, kept or fetched now.
+
+        Raises `PlaceError` where they cannot be read, or are not what was written.
+        """
+        file, proof = self._file(name)
+        upto = min(begin + length, proof.size)
+        blocks = range(begin // BLOCK, -(-upto // BLOCK))
         with self._lock:
-            if key in self._ranges:
-                self._ranges.move_to_end(key)
-                return self._ranges[key]
+            kept = {each: self._blocks[name, each] for each in blocks if (name, each) in self._blocks}
+            for each in kept:
+                self._blocks.move_to_end((name, each))
+        lost = [each for each in blocks if each not in kept]
+        if lost:
+            kept |= self._fetched(name, file, proof, range(lost[0], lost[-1] + 1))
+        first = blocks.start * BLOCK
+        return b"".join(kept[each] for each in blocks)[begin - first : upto - first]
+
+    def _fetched(self, name: str, file: pa.NativeFile, proof: Written, blocks: range) -> dict[int, bytes]:
+        """Fetch and keep some blocks of a file."""
         try:
-            found: bytes = self._file(name).read_at(length, begin)
+            content: bytes = file.read_at(len(blocks) * BLOCK, blocks.start * BLOCK)
+            found = proof.proven(content, blocks)
         except OSError as error:
             raise PlaceError(self._folder.problem(error)) from None
+        except UnsoundError as error:
+            raise self._not_whole(name, str(error)) from None
         with self._lock:
-            self._size += len(found) - len(self._ranges.pop(key, b""))
-            self._ranges[key] = found
+            for each, block in found.items():
+                self._size += len(block) - len(self._blocks.pop((name, each), b""))
+                self._blocks[name, each] = block
             while self._size > KEPT:
-                self._size -= len(self._ranges.popitem(last=False)[1])
+                self._size -= len(self._blocks.popitem(last=False)[1])
         return found
 
-    def _file(self, name: str) -> pa.NativeFile:
+    def _file(self, name: str) -> tuple[pa.NativeFile, Written]:
+        """Return a file, opened, and what proves it."""
+        proof = self._proofs.get(name)
+        if proof is None:
+            raise self._not_whole(name, NO_PROOF)
         if name not in self._opened:
             try:
-                self._opened[name] = self._folder.open(name)
+                opened = self._folder.open(name)
+                proof.require_size(opened.size())
             except FileNotFoundError:
-                raise PlaceError(
-                    f"the datasets at {self._folder} are not whole: {name} is not there; was only a part copied?"
-                ) from None
-        return self._opened[name]
+                raise self._not_whole(name, NOT_THERE) from None
+            except UnsoundError as error:
+                raise self._not_whole(name, str(error)) from None
+            self._opened[name] = opened
+        return self._opened[name], proof
+
+    def _not_whole(self, name: str, problem: str) -> PlaceError:
+        return PlaceError(not_whole(self._folder, self._manifest, {name: problem}))
 
 
 class RemoteFile:

@@ -1,7 +1,7 @@
 """Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
 
 import fcntl
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tabletape.projector.datasets.manifest import (
     Manifest,
     Pack,
     Reached,
+    path_in,
     read_manifest,
     sweep,
     write_manifest,
@@ -26,11 +27,16 @@ from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.datasets.pack_builder import Engine, by_processes
 from tabletape.projector.datasets.places import shown
 from tabletape.projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
+from tabletape.projector.datasets.proofs import Written, problems_in
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build did, in games: projected anew, left as they were, taken out because the log has them no more."""
+    """What a build did, in games: projected anew, left as they were, taken out because the log has them no more.
+
+    `mended` says what was wrong with files, by their names, that were built anew for it; `older` whether all were,
+    because they were those of an older version.
+    """
 
     projected: int
     events: int
@@ -38,6 +44,8 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
     removed: int
     skipped: tuple[Skipped, ...]
     folder: Path
+    mended: Mapping[str, str] = {}
+    older: bool = False
 
 
 def build(
@@ -55,13 +63,15 @@ def build(
     """
     folder = folder_of(source)
     with _alone(folder):
-        old = Manifest() if asked.fresh else of_today(read_manifest(folder))
+        before = Manifest() if asked.fresh else read_manifest(folder)
+        old = of_today(before)
         _require_same(old, packed_at(source))
+        mended = problems_in(folder, {**old.proofs(), **old.proofs_of_entries()})
         head = source.head()
-        new = scope_of_new(source, folder, old, again=True) if asked.is_plain else None
+        new = scope_of_new(source, folder, old, again=True) if asked.is_plain and not mended else None
         scope = new or whole_scope(source, folder, old)
         wanted, unread = game_requests(source, asked, scope)
-        kept, plans = plans_of(folder, old, scope, wanted)
+        kept, plans = plans_of(folder, old, scope, wanted, _broken(old, mended))
         todo = sum(len(plan.projected) for plan in plans)
         made = engine(source, folder, plans, lambda games: progress(games, todo))
         packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
@@ -72,14 +82,37 @@ def build(
             missing=tuple(game_id for each in made for game_id in each.missing),
             unread=tuple(dict.fromkeys(each.game_id for each in unread)),
         )
-        catalogue = write_catalogue(folder, _codes(source, {pack.game for pack in packs}), workspace(source))
-        manifest = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at(source))
+        sound = {file: proof for file, proof in old.proofs().items() if file not in mended}
+        manifest = _manifest(source, folder, packs, reached, sound)
         if asked.fresh or manifest != read_manifest(folder):
             write_manifest(folder, manifest)
         sweep(folder, manifest)
     skipped = (*unread, *(each for one in made for each in one.skipped))
     removed = {entry.key for entry in scope.standing()} - {each.entry.key for each in wanted}
-    return _report(plans, packs, skipped, removed=len(removed), folder=folder)
+    report = _report(plans, packs, skipped, removed=len(removed), folder=folder)
+    return msgspec.structs.replace(report, mended=mended, older=before.schema != old.schema)
+
+
+def _broken(manifest: Manifest, problems: Mapping[str, str]) -> frozenset[str]:
+    """Return the names of the packs whose rows are not what was written."""
+    return frozenset(
+        pack.name for pack in manifest.packs if any(path_in(each, pack.name) in problems for each in pack.rows)
+    )
+
+
+def _manifest(
+    source: GameSource, folder: Path, packs: Sequence[Pack], reached: Reached, sound: Mapping[str, Written | None]
+) -> Manifest:
+    """Return the manifest of some packs; the catalogue is written unless it is among the `sound` files."""
+    codes = _codes(source, {pack.game for pack in packs})
+    catalogue, proof = write_catalogue(folder, codes, workspace(source), sound)
+    return Manifest(
+        packs=tuple(packs),
+        catalogue=catalogue,
+        catalogue_written=proof,
+        reached=reached,
+        packed_at=packed_at(source),
+    )
 
 
 def _codes(source: GameSource, slugs: Iterable[str]) -> dict[str, str]:

@@ -11,22 +11,26 @@ from tabletape.projector.datasets.columns import CATALOGUE
 from tabletape.projector.datasets.manifest import path_in
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import write_table
+from tabletape.projector.datasets.proofs import Written
 from tabletape.projector.games import game
 
 
-def write_catalogue(folder: Path, codes: Mapping[str, str], workspace: Path) -> str:
-    """Write what some games have; return the file, relative to the folder of the datasets, or nothing without games.
+def write_catalogue(
+    folder: Path, codes: Mapping[str, str], workspace: Path, there: Mapping[str, Written | None]
+) -> tuple[str, Written | None]:
+    """Write what some games have; return the file, relative to the folder of the datasets, and what proves it.
 
-    `codes` says for every game what its rules and cards are (see `origin`).
+    Without games there is none. `codes` says for every game what its rules and cards are (see `origin`); what is among
+    the files that are `there` already stays.
     """
     if not codes:
-        return ""
+        return "", None
     name = path_in("catalogue", name_of([f"{slug} {code}" for slug, code in sorted(codes.items())]))
-    if not (folder / name).exists():
-        rows = [row for slug in sorted(codes) for row in _rows(slug, workspace)]
-        columns = [pa.array(values, pa.string()) for values in zip(*rows, strict=True)]
-        write_table(folder / name, pa.Table.from_arrays(columns, schema=CATALOGUE))
-    return name
+    if name in there:
+        return name, there[name]
+    rows = [row for slug in sorted(codes) for row in _rows(slug, workspace)]
+    columns = [pa.array(values, pa.string()) for values in zip(*rows, strict=True)]
+    return name, write_table(folder / name, pa.Table.from_arrays(columns, schema=CATALOGUE))
 
 
 def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]]:

@@ -5,7 +5,7 @@ comes last. Who asks meanwhile is answered from the old manifest, whose files ar
 once more (see `dashboard.questions.database`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -15,8 +15,9 @@ from tabletape.events.log.game_source import GameSource
 from tabletape.events.log.schema import LogError
 from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.game_packs import packed_at
-from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, read_manifest
+from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, content_of, manifest_of, read_manifest
 from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown
+from tabletape.projector.datasets.proofs import UnsoundError, Written, problems_in
 
 
 class Copied(msgspec.Struct, frozen=True):
@@ -67,8 +68,8 @@ class _Target(msgspec.Struct, frozen=True):
             return None
         try:
             with self.files.open_input_stream(self.at(FILE)) as stream:
-                return msgspec.json.decode(stream.read(), type=Manifest)
-        except msgspec.MsgspecError as error:
+                return manifest_of(stream.read())
+        except (msgspec.MsgspecError, UnsoundError) as error:
             if fresh:
                 return None
             raise DatasetError(f"{self.name}/{FILE} cannot be read ({error}); --fresh replaces it") from None
@@ -77,6 +78,23 @@ class _Target(msgspec.Struct, frozen=True):
         """Return the sizes of the files that are there, by their names."""
         found = self.files.get_file_info(pf.FileSelector(self.folder, recursive=True, allow_not_found=True))
         return {each.path.removeprefix(f"{self.folder}/"): each.size for each in found}
+
+    def lacks(self, files: Mapping[str, Written | None], old: Manifest | None, *, fresh: bool) -> list[str]:
+        """Return which files are not there as they were written.
+
+        On other computers only their sizes are looked at, and the manifest that is there (`old`), unless all shall be
+        written anew (`fresh`): who reads them checks their content.
+        """
+        if self.files.type_name == "local":
+            return [*problems_in(Path(self.folder), files)]
+        if fresh:
+            return [*files]
+        sizes, theirs = self.sizes(), old.proofs() if old else {}
+        return [
+            name
+            for name, proof in files.items()
+            if proof is None or sizes.get(name) != proof.size or theirs.get(name, proof) != proof
+        ]
 
     def write(self, file: str, content: bytes) -> None:
         """Write a file under another name first, where a half one could be seen: object storage has only whole ones."""
@@ -96,14 +114,14 @@ def _copied(
     if old is not None and not fresh:
         _require_same(source, old, target.name)
     there = target.sizes()
-    names = sorted(manifest.all_files())
-    todo = [name for name in names if there.get(name) != (folder / name).stat().st_size]
+    files = dict(sorted(manifest.proofs().items()))
+    todo = target.lacks(files, old, fresh=fresh)
     for name in todo:
-        target.write(name, (folder / name).read_bytes())
+        target.write(name, content_of(folder, manifest, name))
         progress(1, len(todo))
     if todo or old != manifest:
         target.write(FILE, (folder / FILE).read_bytes())
-    swept = sorted((old or Manifest()).all_files() - set(names))
+    swept = sorted((old or Manifest()).all_files() - {*files})
     for name in swept:
         if name in there:
             target.files.delete_file(target.at(name))

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 
 from tabletape.events.whole_files import make_folder, write_whole
-from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, Pack, entries_in
+from tabletape.projector.datasets.manifest import ENTRIES, Pack, entries_in
+from tabletape.projector.datasets.proofs import UnsoundError, Written, written
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -40,23 +41,22 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.key == wanted.key and mine == theirs and self.decision_load >= wanted.decision_load
 
 
-def write_entries(folder: Path, pack: str, entries: Sequence[Entry]) -> None:
-    """Write the entries of a pack, at once and durably."""
+def write_entries(folder: Path, pack: str, entries: Sequence[Entry]) -> Written:
+    """Write the entries of a pack, at once and durably; return what proves the file."""
     make_folder(folder / ENTRIES)
-    write_whole(folder / entries_in(pack), msgspec.json.encode(entries))
+    content = msgspec.json.encode(entries)
+    write_whole(folder / entries_in(pack), content)
+    return written(content)
 
 
 def read_entries(folder: Path, pack: Pack) -> tuple[Entry, ...]:
-    """Return the entries of a pack; none where they are lost, so that its games are built again.
-
-    Raises `DatasetError` where they cannot be read.
-    """
-    file = folder / entries_in(pack.name)
+    """Return the entries of a pack; none where they are lost or not what was written: its games are built again."""
+    proof = pack.written.get(ENTRIES)
     try:
-        return msgspec.json.decode(file.read_bytes(), type=tuple[Entry, ...])
-    except FileNotFoundError:
-        return ()
-    except msgspec.MsgspecError as error:
-        raise DatasetError(
-            f"{file} cannot be read ({error}); `tabletape build --fresh` builds all datasets anew"
-        ) from None
+        content = (folder / entries_in(pack.name)).read_bytes()
+        if proof:
+            proof.require_whole(content)
+            return msgspec.json.decode(content, type=tuple[Entry, ...])
+    except (OSError, UnsoundError):
+        pass
+    return ()

@@ -8,7 +8,7 @@ files and keeps the card texts. Nobody changes packs: other games are other pack
 import hashlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from tabletape.events.log.writing import now
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
+from tabletape.projector.datasets.proofs import NOT_THERE, ProvenFile, Recorder, UnsoundError, Written, sealed, unsealed
 
 FILE: Final = "packs.json"
 FORM: Final = 1
@@ -66,11 +67,15 @@ class PackError(Exception):
 
 
 class PackFile(msgspec.Struct, frozen=True):
-    """A file of packs: its name, and how many games and events are in it."""
+    """A file of packs: its name, how many games and events are in it, and what proves it.
+
+    Packs of older versions have no proof.
+    """
 
     name: str
     games: int
     events: int
+    written: Written | None = None
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -109,7 +114,8 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self._waiting: list[dict[str, Any]] = []
         self._waiting_events = 0
         self._writer: pq.ParquetWriter | None = None
-        self._counts = [0, 0]
+        self._recorder: Recorder | None = None
+        self._counts = (0, 0)
         self.games = self.events = 0
 
     def add(self, game: StoredGame, bodies: Sequence[str], cards: CardTexts | None) -> None:
@@ -120,7 +126,7 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         rulings = msgspec.json.encode(game.rulings).decode()
         self._waiting.append({**row, "players": players, "rulings": rulings, "cards": number, "bodies": bodies})
         self._head.update(f"{game.game_id} {game.fingerprint}\n".encode())
-        self._counts[1] += len(bodies)
+        self._counts = self._counts[0], self._counts[1] + len(bodies)
         self.games += 1
         self.events += len(bodies)
         self._waiting_events += len(bodies)
@@ -129,11 +135,12 @@ class PackWriter(AbstractContextManager["PackWriter"]):
 
     def _write_group(self) -> None:
         if self._writer is None:
-            path = f"{self._folder}/{self._name}"
-            self._writer = pq.ParquetWriter(path, SCHEMA, filesystem=self._files, compression="zstd")
+            stream = self._files.open_output_stream(f"{self._folder}/{self._name}", compression=None)
+            self._recorder = Recorder(stream)
+            self._writer = pq.ParquetWriter(self._recorder, SCHEMA, compression="zstd")
         table = pa.Table.from_pylist(self._waiting, SCHEMA)
         self._writer.write_table(table, row_group_size=len(self._waiting))
-        self._counts[0] += len(self._waiting)
+        self._counts = self._counts[0] + len(self._waiting), self._counts[1]
         self._waiting, self._waiting_events = [], 0
         if self._counts[1] >= FILE_EVENTS:
             self._end_file()
@@ -143,18 +150,20 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         return f"games-{len(self._done) + 1:05}.parquet"
 
     def _end_file(self) -> None:
-        if self._writer is not None:
+        if self._writer is not None and self._recorder is not None:
             self._writer.close()
-            self._done.append(PackFile(self._name, *self._counts))
-            self._writer, self._counts = None, [0, 0]
+            self._recorder.close()
+            self._done.append(PackFile(self._name, *self._counts, written=self._recorder.written))
+            self._writer, self._counts = None, (0, 0)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Write the rest, and last of all what there is; after an exception there are no packs."""
         if kind is not None:
-            if self._writer is not None:
+            if self._writer is not None and self._recorder is not None:
                 self._writer.close()
+                self._recorder.close()
             return
         if self._waiting:
             self._write_group()
@@ -162,7 +171,7 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         cards = tuple((each.built_in, each.own) for each in self._cards)
         contents = Contents(self._head.hexdigest(), tuple(self._done), cards)
         with self._files.open_output_stream(f"{self._folder}/{FILE}") as stream:
-            stream.write(msgspec.json.encode(contents))
+            stream.write(sealed(msgspec.json.encode(contents)))
 
 
 def packed_at(source: GameSource) -> str:
@@ -194,9 +203,12 @@ class GamePacks:
     def _read_contents(self) -> Contents:
         try:
             with self._files.open_input_stream(f"{self._folder}/{FILE}") as stream:
-                contents = msgspec.json.decode(stream.read(), type=Contents)
+                inner, _ = unsealed(stream.read())
+            contents = msgspec.json.decode(inner, type=Contents)
         except FileNotFoundError:
             raise PackError(f"there are no game packs at {shown(self.where)}: `tabletape pack` writes them") from None
+        except UnsoundError as error:
+            raise self._unsound(FILE, error) from None
         except (OSError, msgspec.MsgspecError) as error:
             raise PackError(f"the game packs at {shown(self.where)} cannot be read: {reason(error)}") from None
         if contents.form != FORM:
@@ -219,15 +231,36 @@ class GamePacks:
 
     def games(self, *, ids: Sequence[str] | None = None) -> list[StoredGame]:
         """Return all games, or those with some ids, in the order in which they were packed; no events are read."""
-        names = [f"{self._folder}/{each.name}" for each in self.contents.files]
-        rows = (
-            row
-            for name in names
-            for batch in pq.ParquetFile(name, filesystem=self._files).iter_batches(columns=_ABOUT.names)
-            for row in batch.to_pylist()
-        )
+        rows = (row for file in self.contents.files for row in self._about(file))
         wanted = None if ids is None else frozenset(ids)
         return [_stored(number, row) for number, row in enumerate(rows) if wanted is None or row["game_id"] in wanted]
+
+    def _about(self, file: PackFile) -> Iterator[dict[str, Any]]:
+        with self._proven(file):
+            for batch in self._parquet(file).iter_batches(columns=_ABOUT.names):
+                yield from batch.to_pylist()
+
+    def _parquet(self, file: PackFile) -> pq.ParquetFile:
+        """Open a file of the packs, which gives only what was written."""
+        stream = self._files.open_input_file(f"{self._folder}/{file.name}")
+        if file.written is None:
+            return pq.ParquetFile(stream)
+        file.written.require_size(stream.size())
+        return pq.ParquetFile(ProvenFile(lambda begin, length: stream.read_at(length, begin), file.written))
+
+    @contextmanager
+    def _proven(self, file: PackFile) -> Iterator[None]:
+        """Raise `PackError` where a file of the packs is not what was written."""
+        try:
+            yield
+        except FileNotFoundError:
+            raise self._unsound(file.name, NOT_THERE) from None
+        except (UnsoundError, pa.ArrowException) as error:
+            raise self._unsound(file.name, error) from None
+
+    def _unsound(self, file: str, problem: UnsoundError | pa.ArrowException | str) -> PackError:
+        way = "`tabletape pack` into another folder writes them again"
+        return PackError(f"the game packs at {shown(self.where)} are not whole: {file} {problem}; {way}")
 
     def each(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, list[Event]]]:
         """Return games with their events, one after the other. Raises `LogError` where an event cannot be read."""
@@ -241,14 +274,15 @@ class GamePacks:
         """Return the canonical JSON of a game's events, in order."""
         file = bisect_right(self._ends, game.number)
         row = game.number - (self._ends[file - 1] if file else 0)
-        if self._open is None or self._open[0] != file:
-            parquet = pq.ParquetFile(f"{self._folder}/{self.contents.files[file].name}", filesystem=self._files)
-            sizes = [parquet.metadata.row_group(each).num_rows for each in range(parquet.num_row_groups)]
-            self._open = file, parquet, [*accumulate(sizes)]
-        _, parquet, ends = self._open
-        group = bisect_right(ends, row)
-        if self._group is None or self._group[:2] != (file, group):
-            self._group = file, group, parquet.read_row_group(group, columns=["bodies"]).column(0)
+        with self._proven(self.contents.files[file]):
+            if self._open is None or self._open[0] != file:
+                parquet = self._parquet(self.contents.files[file])
+                sizes = [parquet.metadata.row_group(each).num_rows for each in range(parquet.num_row_groups)]
+                self._open = file, parquet, [*accumulate(sizes)]
+            _, parquet, ends = self._open
+            group = bisect_right(ends, row)
+            if self._group is None or self._group[:2] != (file, group):
+                self._group = file, group, parquet.read_row_group(group, columns=["bodies"]).column(0)
         found: list[str] = self._group[2][row - (ends[group - 1] if group else 0)].as_py()
         return found
 

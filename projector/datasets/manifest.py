@@ -1,6 +1,7 @@
 """The manifest: which files of the datasets count, and how far the build has come that wrote them.
 
-It is replaced as a whole and last of all, so that a build that dies half-way leaves the old datasets as they were.
+It is replaced as a whole and last of all, so that a build that dies half-way leaves the old datasets as they were. It
+says of each file what proves it (see `proofs`), and carries its own digest.
 """
 
 from collections.abc import Mapping
@@ -11,9 +12,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from tabletape.events.whole_files import write_whole
-from tabletape.events.workspace_files import content_of
+from tabletape.events.workspace_files import content_of as read_bounded
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
-from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address
+from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address, shown
+from tabletape.projector.datasets.proofs import NO_PROOF, NOT_THERE, UnsoundError, Written, sealed, unsealed
 
 FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
@@ -41,12 +43,13 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one kind whose rows lie together: one file a dataset, `<dataset>/<name>.parquet`.
 
     `rows` counts those of each dataset that it has: a small pack has no summaries (see `packs`). What the games
-    were built from lies beside them (see `entries`).
+    were built from lies beside them (see `entries`). `written` proves its files, by dataset, and that of its entries.
     """
 
     name: str
     game: str
     rows: Mapping[str, int]
+    written: Mapping[str, Written] = {}
 
     @property
     def games(self) -> int:
@@ -92,6 +95,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = SCHEMA
     packs: tuple[Pack, ...] = ()
     catalogue: str = ""
+    catalogue_written: Written | None = None
     reached: Reached | None = None
     packed_at: str = ""
 
@@ -108,6 +112,17 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     def all_files(self) -> set[str]:
         """Return every file that counts."""
         return {file for dataset in DATASETS for file in self.files(dataset)}
+
+    def proofs(self, datasets: Iterable[str] = DATASETS) -> dict[str, Written | None]:
+        """Return what proves the files of some datasets, by their names; None for one that has no proof."""
+        found = {path_in(each, pack.name): pack.written.get(each) for pack in self.packs for each in pack.rows}
+        if self.catalogue:
+            found[self.catalogue] = self.catalogue_written
+        return {file: found[file] for dataset in datasets for file in self.files(dataset)}
+
+    def proofs_of_entries(self) -> dict[str, Written | None]:
+        """Return what proves the files of what games were built from, which are not copied to other places."""
+        return {entries_in(pack.name): pack.written.get(ENTRIES) for pack in self.packs}
 
 
 def size_of(events: int, games: int) -> int:
@@ -156,15 +171,65 @@ def read_manifest(folder: Folder) -> Manifest:
 @lru_cache(maxsize=8)
 def _read(folder: Folder, _stamp: str) -> Manifest:
     try:
-        content = folder.read(FILE) if isinstance(folder, RemoteFolder) else content_of(folder / FILE, MOST_BYTES)
-        return msgspec.json.decode(content, type=Manifest)
-    except msgspec.MsgspecError as error:
-        way = WRITTEN_BY if isinstance(folder, RemoteFolder) else "`tabletape build --fresh` builds all datasets anew"
-        raise DatasetError(f"{folder}/{FILE} cannot be read ({error}); {way}") from None
+        return manifest_of(folder.read(FILE) if isinstance(folder, RemoteFolder) else read_bounded(folder / FILE, MOST_BYTES))
+    except (msgspec.MsgspecError, UnsoundError) as error:
+        way = "`tabletape build --fresh` builds all datasets anew" if _is_built_here(folder) else WRITTEN_BY
+        problem = f"{error}" if isinstance(error, UnsoundError) else f"cannot be read ({error})"
+        raise DatasetError(f"{folder}/{FILE} {problem}; {way}") from None
     except PlaceError as error:
         raise DatasetError(str(error)) from None
     except OSError as error:
         raise DatasetError(f"{folder}/{FILE}: {error.strerror}; `tabletape build --fresh` builds all anew") from None
+
+
+def manifest_of(content: bytes) -> Manifest:
+    """Return a manifest that was read; one of an older version is known by its `schema`.
+
+    Raises `UnsoundError` where it is not the one that was written, `msgspec.MsgspecError` where it is none.
+    """
+    inner, is_sealed = unsealed(content)
+    found = msgspec.json.decode(inner, type=Manifest)
+    if not is_sealed and found.schema == SCHEMA:
+        raise UnsoundError(NO_PROOF)
+    return found
+
+
+def _is_built_here(folder: Folder) -> bool:
+    """Return whether a folder is one that a build writes to, and no copy of it elsewhere."""
+    return isinstance(folder, Path) and folder.absolute().parts[-2:] == FOLDER.parts
+
+
+def not_whole(folder: Folder, manifest: Manifest, problems: Mapping[str, str]) -> str:
+    """Return in one sentence which files of datasets are not what was written, by their names, and what mends them."""
+    (file, problem), *others = problems.items()
+    more = f" (and {len(others):,} other files)" if others else ""
+    place = "at" if isinstance(folder, RemoteFolder) else "in"
+    return f"the datasets {place} {folder} are not whole: {file} {problem}{more}; {_way(folder, manifest, file)}"
+
+
+def _way(folder: Folder, manifest: Manifest, file: str) -> str:
+    """Return what mends a file of a folder that is not what was written."""
+    if _is_built_here(folder):
+        packs = f" --packs {shown(manifest.packed_at)}" if manifest.packed_at else ""
+        return f"`tabletape build{packs}` builds it anew"
+    if isinstance(folder, Path):
+        return f"`tabletape build --datasets {folder}` copies it again"
+    return f"take {file} away there, and `tabletape build --datasets {folder}` copies it again"
+
+
+def content_of(folder: Path, manifest: Manifest, file: str) -> bytes:
+    """Return a whole file of a manifest. Raises `DatasetError` where it is not what was written."""
+    try:
+        content = (folder / file).read_bytes()
+        proof = manifest.proofs()[file]
+        if proof is None:
+            raise UnsoundError(NO_PROOF)
+        proof.require_whole(content)
+    except FileNotFoundError:
+        raise DatasetError(not_whole(folder, manifest, {file: NOT_THERE})) from None
+    except UnsoundError as error:
+        raise DatasetError(not_whole(folder, manifest, {file: str(error)})) from None
+    return content
 
 
 def named_folder(where: str) -> Folder:
@@ -191,12 +256,12 @@ def name_of(folder: Folder) -> str:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest of a folder, at once and durably."""
-    write_whole(folder / FILE, msgspec.json.encode(manifest))
+    write_whole(folder / FILE, sealed(msgspec.json.encode(manifest), manifest.schema))
 
 
 def sweep(folder: Path, manifest: Manifest) -> int:
     """Delete the files that a manifest does not name; return how many."""
-    keep = manifest.all_files() | {entries_in(pack.name) for pack in manifest.packs}
+    keep = {*manifest.all_files(), *manifest.proofs_of_entries()}
     swept = 0
     for written in (*DATASETS, ENTRIES):
         for file in (folder / written).glob("*.*"):

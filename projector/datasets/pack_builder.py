@@ -13,7 +13,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
 from tabletape.projector.archive.stored import AS_PLAYED, replay
 from tabletape.projector.datasets.entries import Entry, write_entries
-from tabletape.projector.datasets.manifest import Pack
+from tabletape.projector.datasets.manifest import ENTRIES, Pack
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import carried, tables_of, write_pack
 from tabletape.projector.datasets.plans import GameRequest, PackPlan, Skipped
@@ -95,14 +95,14 @@ def _written(folder: Path, plan: PackPlan, parts: Sequence[PartResult]) -> PackR
     """Put the parts of a plan and the rows that are copied together, and write the files."""
     skipped = tuple(chain.from_iterable(part.skipped for part in parts))
     missing = tuple(chain.from_iterable(part.missing for part in parts))
-    copied = [carried(folder, pack.name, frozenset(entry.key for entry in mine)) for pack, mine in plan.copied]
+    copied = [carried(folder, pack, frozenset(entry.key for entry in mine)) for pack, mine in plan.copied]
     entries = tuple(chain(*(mine for _, mine in plan.copied), *(part.entries for part in parts)))
     if not entries:
         return PackResult(None, skipped, missing)
     name = name_of([repr(entry) for entry in entries])
-    rows = write_pack(folder, name, [*copied, *(part.tables for part in parts)])
-    write_entries(folder, name, entries)
-    return PackResult(Pack(name=name, game=plan.game, rows=rows), skipped, missing)
+    pack = write_pack(folder, name, plan.game, [*copied, *(part.tables for part in parts)])
+    proofs = {**pack.written, ENTRIES: write_entries(folder, name, entries)}
+    return PackResult(msgspec.structs.replace(pack, written=proofs), skipped, missing)
 
 
 def _rows(source: GameSource, wanted: GameRequest, events: Sequence[Event]) -> GameRows | Skipped:

@@ -12,9 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tabletape.events.whole_files import make_folder, whole
+from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN
-from tabletape.projector.datasets.manifest import path_in, size_of
+from tabletape.projector.datasets.manifest import Manifest, Pack, content_of, path_in
+from tabletape.projector.datasets.proofs import Written, written
 from tabletape.projector.datasets.rows.game_rows import GameRows
 
 GROUP: Final = 122_880
@@ -26,36 +27,39 @@ SUMMED: Final = 20_000
 Keys = frozenset[tuple[str, str]]
 
 
-def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) -> dict[str, int]:
-    """Write a pack of which several parts are given, a file a dataset, whole or not at all.
+def write_pack(folder: Path, name: str, game: str, parts: Sequence[dict[str, pa.Table]]) -> Pack:
+    """Write a pack of which several parts are given, a file a dataset, whole or not at all; return it without entries.
 
-    Return the number of rows by dataset; a small pack has no summaries. The tables are taken out of the parts: no more
-    than one dataset is in memory twice.
+    A small pack has no summaries. The tables are taken out of the parts: no more than one dataset is in memory twice.
     """
-    rows = {}
-    for dataset in OWN:
-        table = pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks()
-        write_table(folder / path_in(dataset, name), table)
+    rows: dict[str, int] = {}
+    proofs: dict[str, Written] = {}
+
+    def write(dataset: str, table: pa.Table) -> None:
+        proofs[dataset] = write_table(folder / path_in(dataset, name), table)
         rows[dataset] = table.num_rows
-    if size_of(rows["events"], rows["games"]) >= SUMMED:
+
+    for dataset in OWN:
+        write(dataset, pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks())
+    pack = Pack(name=name, game=game, rows=rows, written=proofs)
+    if pack.size >= SUMMED:
         from tabletape.projector.datasets.summaries import summaries_of  # noqa: PLC0415 - a few new games wait for no DuckDB
 
         for dataset, table in summaries_of(folder, name):
-            write_table(folder / path_in(dataset, name), table)
-            rows[dataset] = table.num_rows
-    return rows
+            write(dataset, table)
+    return pack
 
 
-def write_table(file: Path, table: pa.Table) -> None:
-    """Write a table into a Parquet file so that it is there whole or not at all."""
+def write_table(file: Path, table: pa.Table) -> Written:
+    """Write a table into a Parquet file so that it is there whole or not at all; return what proves the file."""
     make_folder(file.parent)
-    with (
-        whole(file) as part,
-        part.open("wb") as stream,
-        pq.ParquetWriter(stream, table.schema, compression="zstd") as writer,
-    ):
+    stream = pa.BufferOutputStream()
+    with pq.ParquetWriter(stream, table.schema, compression="zstd") as writer:
         for begin, end in _groups(table):
             writer.write_table(table.slice(begin, end - begin), row_group_size=end - begin)
+    content = stream.getvalue().to_pybytes()
+    write_whole(file, content)
+    return written(content)
 
 
 def _groups(table: pa.Table) -> Iterator[tuple[int, int]]:
@@ -96,13 +100,17 @@ def _table(dataset: str, games: Sequence[GameRows]) -> pa.Table:
     return pa.Table.from_arrays([*common, *own], schema=schema)
 
 
-def carried(folder: Path, name: str, keys: Keys) -> dict[str, pa.Table]:
-    """Return the rows of some games of a pack, as they are."""
-    return {dataset: _carried(folder / path_in(dataset, name), keys) for dataset in OWN}
+def carried(folder: Path, pack: Pack, keys: Keys) -> dict[str, pa.Table]:
+    """Return the rows of some games of a pack, as they are.
+
+    Raises `DatasetError` where a file of the pack is not what was written.
+    """
+    manifest = Manifest(packs=(pack,))
+    return {dataset: _carried(content_of(folder, manifest, path_in(dataset, pack.name)), keys) for dataset in OWN}
 
 
-def _carried(file: Path, keys: Keys) -> pa.Table:
-    table = pq.ParquetFile(file).read()  # `read_table` would load what reads many files at once.
+def _carried(content: bytes, keys: Keys) -> pa.Table:
+    table = pq.ParquetFile(pa.BufferReader(content)).read()  # `read_table` would load what reads many files at once.
     ids, rulesets = (table.column(name).combine_chunks() for name in ("game_id", "ruleset_id"))
     mine = pc.binary_join_element_wise(ids, rulesets, "\n")
     return table.filter(pc.is_in(mine, value_set=pa.array(["\n".join(key) for key in keys], pa.string())))

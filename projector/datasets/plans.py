@@ -1,6 +1,6 @@
 """What a build has to do: which games' rows are wanted, which of them are there, and how the others share out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -144,11 +144,16 @@ class _Kinds:
 
 
 def plans_of(
-    folder: Path, old: Manifest, scope: Scope, wanted: Sequence[GameRequest]
+    folder: Path, old: Manifest, scope: Scope, wanted: Sequence[GameRequest], broken: Collection[str] = ()
 ) -> tuple[list[Pack], list[PackPlan]]:
-    """Return the packs in a folder that stay as they are, and those that have to be made."""
+    """Return the packs in a folder that stay as they are, and those that have to be made.
+
+    `broken` are the names of packs whose rows are not what was written: nothing of them is kept.
+    """
     by_key = {each.entry.key: each.entry for each in wanted}
-    good = {name: tuple(_good(entries, scope, by_key)) for name, entries in scope.entries.items()}
+    good = {
+        name: () if name in broken else tuple(_good(entries, scope, by_key)) for name, entries in scope.entries.items()
+    }
     there = {entry.key for entries in good.values() for entry in entries}
     new: dict[str, list[GameRequest]] = {}
     for each in wanted:

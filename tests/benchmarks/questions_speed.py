@@ -28,7 +28,7 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.catalogue import write_catalogue
-from tabletape.projector.datasets.manifest import Manifest, Pack, write_manifest
+from tabletape.projector.datasets.manifest import Manifest, write_manifest
 from tabletape.projector.datasets.packs import tables_of, write_pack
 from tabletape.projector.datasets.plans import PACK_EVENTS
 from tabletape.projector.datasets.rows.game_rows import GameRows, rows_of_game
@@ -89,11 +89,10 @@ def write_games(folder: Path, events: int) -> int:
         for number in range(max(events // len(games()) // PACK_EVENTS, 1)):
             parts = [renamed(mine, number * copies + place) for place in range(copies)]
             name = f"{slug}-{number:04}"
-            rows = write_pack(folder, name, parts)
-            packs.append(Pack(name=name, game=slug, rows=rows))
-    catalogue = write_catalogue(folder, dict.fromkeys(games(), "played"), folder)
-    write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue))
-    return sum(pack.rows["games"] for pack in packs)
+            packs.append(write_pack(folder, name, slug, parts))
+    catalogue, proof = write_catalogue(folder, dict.fromkeys(games(), "played"), folder, {})
+    write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue, catalogue_written=proof))
+    return sum(pack.games for pack in packs)
 
 
 def time_questions(folder: Path, times: int) -> None:
