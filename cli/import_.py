@@ -125,7 +125,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             remember_zone(workspace_at(db), zone)
         only_results = not dry_run and holds_only_results(log, report)
     if heads and not dry_run:
-        keep_head(heads, report)
+        keep_head(heads, report.head, events=report.events, games=len(report.games))
     if json:
         print_json(report)
     else:

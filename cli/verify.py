@@ -5,16 +5,19 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.heads import kept_heads
+from tabletape.cli.terminal.heads import keep_head, kept_heads
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify as damages
+from tabletape.events.log.integrity import verify_new
 from tabletape.events.log.schema import LogError
+from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.integrity import dataset_damages
 from tabletape.projector.model.amounts import counted
 
 
-def verify(
+def verify(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     head: Annotated[
@@ -25,28 +28,44 @@ def verify(
         Path | None,
         typer.Option("--heads", metavar="FILE", help="A file of kept heads, as `import --heads` writes it."),
     ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Read only what was recorded after the newest of the kept heads.")
+    ] = False,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="FILE", help="Where all is well, put the head into this file.")
+    ] = None,
     since: Annotated[str, typer.Option("--since", metavar="HASH", help="List what was recorded after this head.")] = "",
     json: AsJson = False,
 ) -> None:
     """Check the log itself: find whatever was altered, taken away, put elsewhere or slipped in, and damaged raw files.
+
+    The files of the datasets are checked as well: `tabletape build` builds those anew that are not what was written.
 
     Every event's hash covers its content and the hash before it, and each import ends with a head: one hash over
     everything that the log holds. `import` and `verify` print the newest one. Who keeps a head somewhere else can prove
     later, with --head, that nothing up to it was changed or taken away, whatever was rewritten. The exit code is 1
     where anything is wrong.
 
+    With --new the check takes as long as there is something new: it proves that today's head follows from the kept
+    ones, so that the log was neither exchanged nor cut, and that all since then is as it was written down. What lies
+    before is not read: a row changed there, with its hashes left as they were, only a check without --new finds.
+
     Example:
         tabletape verify
+        tabletape verify --keep tabletape.heads
         tabletape verify --heads tabletape.heads
+        tabletape verify --heads tabletape.heads --new --keep tabletape.heads
         tabletape verify --since 5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9
     """
     kept = [*(head or ()), *(kept_heads(heads) if heads else ())]
+    if new and not kept:
+        raise RefusedError("--new needs a head that was kept: --head HASH, or --heads FILE with one in it at least")
     with Log.open(db, damaged=True) as log:
         if since:
             _list(log, since, json=json)
             return
-        found = list(damages(log, kept))
-        newest, size = (log.head(), _size(log)) if not found else ("", "")
+        found = [*(verify_new(log, kept) if new else damages(log, kept)), *dataset_damages(folder_of(log))]
+        newest, games, events = (log.head(), *_size(log)) if not found else ("", 0, 0)
     if json:
         print_json(found)
     for each in () if json else found:
@@ -55,16 +74,39 @@ def verify(
         say((each.what, "bold red"), f"  {place}{each.message}")
     if found:
         raise typer.Exit(1)
+    if keep:
+        keep_head(keep, newest, events=events, games=games)
     if not json:
-        proven = f", up to {counted(len(kept), 'kept head')} for certain" if kept else ""
-        say(f"{size}: all as they were written down{proven}")
-        if newest:
-            remark(f"Head: {newest}")
+        size = f"{counted(games, 'game')} with {counted(events, 'event')}"
+        say(f"{size}: {_proven(len(kept), new=new)}")
+        _say_heads(newest, is_kept=bool(kept or keep))
 
 
-def _size(log: Log) -> str:
+def _proven(kept: int, *, new: bool) -> str:
+    """Return what a check without findings has proved, by so many kept heads."""
+    heads = counted(kept, "kept head")
+    if new:
+        return (
+            f"goes on from {heads}, and all that came after is as it was written down (what lies before was not read)"
+        )
+    return f"all as they were written down{f', up to {heads} for certain' if kept else ''}"
+
+
+def _say_heads(newest: str, *, is_kept: bool) -> None:
+    """Print the newest head; where none was kept, say what nobody can notice therefore."""
+    if newest:
+        remark(f"Head: {newest}")
+    if newest and not is_kept:
+        remark(
+            "No kept head was given: that a log was exchanged as a whole, or cut at its end, cannot be noticed without "
+            "one. `tabletape verify --keep FILE` keeps the head; leave FILE where the log's owner cannot change it."
+        )
+
+
+def _size(log: Log) -> tuple[int, int]:
+    """Return how many games there are, and how many events they have."""
     games = log.games(all_revisions=True)
-    return f"{counted(len(games), 'game')} with {counted(sum(game.events for game in games), 'event')}"
+    return len(games), sum(game.events for game in games)
 
 
 def _list(log: Log, since: str, *, json: bool) -> None:

@@ -19,7 +19,7 @@ _WORD: Final = re.compile(r"\w+")
 BY_TEXT: Final = re.compile(r"query|read_|scan|parquet|csv|json|glob|summary|histogram")
 """The functions of DuckDB that may read a file, or a dataset, by a name that is put together in a text."""
 
-_SOUND: Final[set[tuple[Path, str, Written | None]]] = set()
+SOUND: Final[set[tuple[Path, str, Written | None]]] = set()
 """The files that were what was written."""
 
 
@@ -54,8 +54,8 @@ def require_readable(folder: Folder, manifest: Manifest) -> None:
 
 
 def _require_files(folder: Path, manifest: Manifest, files: dict[str, Written | None]) -> None:
-    unknown = {file: proof for file, proof in files.items() if (folder, file, proof) not in _SOUND}
+    unknown = {file: proof for file, proof in files.items() if (folder, file, proof) not in SOUND}
     problems = problems_in(folder, unknown)
-    _SOUND.update((folder, file, proof) for file, proof in unknown.items() if file not in problems)
+    SOUND.update((folder, file, proof) for file, proof in unknown.items() if file not in problems)
     if problems:
         raise UnsoundError(not_whole(folder, manifest, problems))

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 from tabletape.cli.terminal.output import RefusedError
-from tabletape.events.importing import Report
 from tabletape.events.whole_files import add_line
 
 _LINE = re.compile(r"([0-9a-f]{64})(\s.*)?")
@@ -28,16 +27,16 @@ def kept_heads(file: Path) -> list[str]:
     return heads
 
 
-def keep_head(file: Path, report: Report) -> None:
-    """Put the head after an import at the end of a file, on the disk, unless it stands there already."""
-    if not report.head or (file.exists() and report.head in kept_heads(file)):
+def keep_head(file: Path, head: str, *, events: int, games: int) -> None:
+    """Put a head, and what there was of the log at it, at the end of a file, on the disk, unless it stands there."""
+    if not head or (file.exists() and head in kept_heads(file)):
         return
     last = (_text(file).splitlines(keepends=True) or [""])[-1] if file.exists() else ""
     unfinished = bool(last.strip()) and not last.endswith(("\n", "\r"))
     if unfinished and _LINE.fullmatch(last.strip().lower()) is None and not last.startswith("#"):
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)
         unfinished = False
-    line = f"{report.head} {report.events} events of {len(report.games)} games"
+    line = f"{head} {events} events of {games} games"
     add_line(file, f"\n{line}" if unfinished else line)
 
 

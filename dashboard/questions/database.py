@@ -13,7 +13,7 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from tabletape.dashboard.sound_files import datasets_of, require_readable, require_sound
+from tabletape.dashboard.sound_files import SOUND, datasets_of, require_readable, require_sound
 from tabletape.projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
 from tabletape.projector.datasets.manifest import Folder, Manifest, not_whole, read_manifest
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
@@ -43,8 +43,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 @atexit.register
 def close() -> None:
-    """Close what is open; DuckDB complains about connections that outlive the interpreter."""
+    """Close what is open, and forget what was proven; DuckDB complains about connections that outlive Python."""
     _connected.cache_clear()
+    SOUND.clear()
 
 
 def over_datasets(folder: Folder, sql: str, answer: Callable[[Connection], T]) -> T:

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.manifest import ENTRIES, Pack, entries_in
-from tabletape.projector.datasets.proofs import UnsoundError, Written, written
+from tabletape.projector.datasets.proofs import UnsoundError, Written, require_whole, written
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -51,12 +51,9 @@ def write_entries(folder: Path, pack: str, entries: Sequence[Entry]) -> Written:
 
 def read_entries(folder: Path, pack: Pack) -> tuple[Entry, ...]:
     """Return the entries of a pack; none where they are lost or not what was written: its games are built again."""
-    proof = pack.written.get(ENTRIES)
     try:
         content = (folder / entries_in(pack.name)).read_bytes()
-        if proof:
-            proof.require_whole(content)
-            return msgspec.json.decode(content, type=tuple[Entry, ...])
+        require_whole(content, pack.written.get(ENTRIES))
     except (OSError, UnsoundError):
-        pass
-    return ()
+        return ()
+    return msgspec.json.decode(content, type=tuple[Entry, ...])

@@ -4,7 +4,7 @@ It is replaced as a whole and last of all, so that a build that dies half-way le
 says of each file what proves it (see `proofs`), and carries its own digest.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -15,7 +15,16 @@ from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import content_of as read_bounded
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address, shown
-from tabletape.projector.datasets.proofs import NO_PROOF, NOT_THERE, UnsoundError, Written, sealed, unsealed
+from tabletape.projector.datasets.proofs import (
+    NO_PROOF,
+    NOT_THERE,
+    OTHER,
+    UnsoundError,
+    Written,
+    require_whole,
+    sealed,
+    unsealed,
+)
 
 FOLDER: Final = Path(".tabletape") / "datasets"
 """Where the datasets lie in a workspace."""
@@ -171,7 +180,9 @@ def read_manifest(folder: Folder) -> Manifest:
 @lru_cache(maxsize=8)
 def _read(folder: Folder, _stamp: str) -> Manifest:
     try:
-        return manifest_of(folder.read(FILE) if isinstance(folder, RemoteFolder) else read_bounded(folder / FILE, MOST_BYTES))
+        return manifest_of(
+            folder.read(FILE) if isinstance(folder, RemoteFolder) else read_bounded(folder / FILE, MOST_BYTES)
+        )
     except (msgspec.MsgspecError, UnsoundError) as error:
         way = "`tabletape build --fresh` builds all datasets anew" if _is_built_here(folder) else WRITTEN_BY
         problem = f"{error}" if isinstance(error, UnsoundError) else f"cannot be read ({error})"
@@ -204,27 +215,23 @@ def not_whole(folder: Folder, manifest: Manifest, problems: Mapping[str, str]) -
     (file, problem), *others = problems.items()
     more = f" (and {len(others):,} other files)" if others else ""
     place = "at" if isinstance(folder, RemoteFolder) else "in"
-    return f"the datasets {place} {folder} are not whole: {file} {problem}{more}; {_way(folder, manifest, file)}"
+    first = f"take {file} away there, and " if isinstance(folder, RemoteFolder) and problem in {OTHER, NO_PROOF} else ""
+    return f"the datasets {place} {folder} are not whole: {file} {problem}{more}; {first}{_way(folder, manifest)}"
 
 
-def _way(folder: Folder, manifest: Manifest, file: str) -> str:
-    """Return what mends a file of a folder that is not what was written."""
+def _way(folder: Folder, manifest: Manifest) -> str:
+    """Return what mends the files of a folder that are not what was written."""
     if _is_built_here(folder):
         packs = f" --packs {shown(manifest.packed_at)}" if manifest.packed_at else ""
         return f"`tabletape build{packs}` builds it anew"
-    if isinstance(folder, Path):
-        return f"`tabletape build --datasets {folder}` copies it again"
-    return f"take {file} away there, and `tabletape build --datasets {folder}` copies it again"
+    return f"`tabletape build --datasets {folder}` copies it again"
 
 
 def content_of(folder: Path, manifest: Manifest, file: str) -> bytes:
     """Return a whole file of a manifest. Raises `DatasetError` where it is not what was written."""
     try:
         content = (folder / file).read_bytes()
-        proof = manifest.proofs()[file]
-        if proof is None:
-            raise UnsoundError(NO_PROOF)
-        proof.require_whole(content)
+        require_whole(content, manifest.proofs()[file])
     except FileNotFoundError:
         raise DatasetError(not_whole(folder, manifest, {file: NOT_THERE})) from None
     except UnsoundError as error:
@@ -263,9 +270,9 @@ def sweep(folder: Path, manifest: Manifest) -> int:
     """Delete the files that a manifest does not name; return how many."""
     keep = {*manifest.all_files(), *manifest.proofs_of_entries()}
     swept = 0
-    for written in (*DATASETS, ENTRIES):
-        for file in (folder / written).glob("*.*"):
-            if f"{written}/{file.name}" not in keep:
+    for kind in (*DATASETS, ENTRIES):
+        for file in (folder / kind).glob("*.*"):
+            if f"{kind}/{file.name}" not in keep:
                 file.unlink(missing_ok=True)
                 swept += 1
     return swept

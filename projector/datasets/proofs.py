@@ -50,7 +50,10 @@ class Written(msgspec.Struct, frozen=True, array_like=True):
             raise UnsoundError(OTHER)
 
     def proven(self, content: bytes, blocks: range) -> dict[int, bytes]:
-        """Return what was read of some blocks, by their numbers. Raises `UnsoundError` where it is not what was written."""
+        """Return what was read of some blocks, by their numbers.
+
+        Raises `UnsoundError` where it is not what was written.
+        """
         found = {
             each: content[begin : begin + BLOCK]
             for each, begin in zip(blocks, range(0, len(blocks) * BLOCK, BLOCK), strict=True)
@@ -59,11 +62,14 @@ class Written(msgspec.Struct, frozen=True, array_like=True):
             self.require(each, block)
         return found
 
-    def require_whole(self, content: bytes) -> None:
-        """Raise `UnsoundError` where the content of the file is not what was written."""
-        self.require_size(len(content))
-        if written(content) != self:
-            raise UnsoundError(OTHER)
+
+def require_whole(content: bytes, proof: Written | None) -> None:
+    """Raise `UnsoundError` where the content of a file is not what was written."""
+    if proof is None:
+        raise UnsoundError(NO_PROOF)
+    proof.require_size(len(content))
+    if written(content) != proof:
+        raise UnsoundError(OTHER)
 
 
 def written(content: bytes) -> Written:

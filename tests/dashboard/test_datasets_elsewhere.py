@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import msgspec
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -123,10 +124,8 @@ def test_a_new_manifest_is_seen_and_the_old_files_are_not_missed(copy: Path, mon
     (pack,) = old.packs
     for each in copy.glob(f"*/{pack.name}.parquet"):
         each.rename(each.with_name(f"new-{pack.name}.parquet"))
-    new = Manifest(
-        packs=(type(pack)(name=f"new-{pack.name}", game=pack.game, rows=pack.rows),), catalogue=old.catalogue
-    )
-    write_manifest(copy, new)
+    renamed = msgspec.structs.replace(pack, name=f"new-{pack.name}")
+    write_manifest(copy, msgspec.structs.replace(old, packs=(renamed,)))
     database.close()
     stale = [old]
     monkeypatch.setattr(database, "read_manifest", lambda asked: stale.pop() if stale else read_manifest(asked))

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from uuid import uuid4
 
+import msgspec
 import pyarrow as pa
 import pyarrow.fs as pf
 import pyarrow.parquet as pq
@@ -20,8 +21,16 @@ import pytest
 
 from tabletape.dashboard.questions import ask, ask_sql, database, questions
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
-from tabletape.projector.datasets.manifest import FILE, DatasetError, folder_at, named_folder, read_manifest
+from tabletape.projector.datasets.manifest import (
+    FILE,
+    DatasetError,
+    folder_at,
+    named_folder,
+    read_manifest,
+    write_manifest,
+)
 from tabletape.projector.datasets.places import place_of
+from tabletape.projector.datasets.proofs import written
 from tests.dashboard.test_pages import open_page, page_text
 
 SERVER = os.environ.get("TABLETAPE_TEST_S3", "")
@@ -51,6 +60,10 @@ def study(evening: Path) -> Path:
     ids = pa.array([hashlib.sha256(str(row).encode()).hexdigest() for row in range(many.num_rows)])
     place = many.column_names.index("game_id")
     pq.write_table(many.set_column(place, many.schema.field("game_id"), ids), file, compression="zstd")
+    manifest = read_manifest(evening)
+    (pack,) = manifest.packs
+    proven = msgspec.structs.replace(pack, written={**pack.written, "events": written(file.read_bytes())})
+    write_manifest(evening, msgspec.structs.replace(manifest, packs=(proven,)))
     return evening
 
 

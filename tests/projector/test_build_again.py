@@ -12,7 +12,7 @@ from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets import plans, scope
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.freshness import folder_of, outdated
-from tabletape.projector.datasets.manifest import ENTRIES, DatasetError, read_manifest
+from tabletape.projector.datasets.manifest import ENTRIES, read_manifest
 from tests.projector.counting import WON, built, fail_for, rows
 
 Store = Callable[..., Path]
@@ -140,18 +140,20 @@ def test_games_whose_entries_are_lost_are_built_again(store: Store) -> None:
     assert [row["events"] for row in rows(place, "games")] == [9, 9]
 
 
-def test_unreadable_entries_are_reported_with_a_remedy(store: Store) -> None:
-    """Damaged entries are an error with the command that helps, and that command helps."""
+def test_unreadable_entries_are_built_anew(store: Store) -> None:
+    """Damaged entries are named, and their games are built again."""
     store("g", *WON[:2])
     place = store("h", *WON)
     built(place)
     with Log.open(place) as log:
         (file,) = (folder_of(log) / ENTRIES).iterdir()
+    size = file.stat().st_size
     file.write_text("{")
     store("g", *WON)
-    with pytest.raises(DatasetError, match=rf"{file.name} cannot be read.*--fresh"):
-        built(place)
-    assert built(place, fresh=True).projected == 2
+    report = built(place)
+    assert report.mended == {f"{ENTRIES}/{file.name}": "has 1 bytes instead of " + str(size)}
+    assert report.projected == 2
+    assert built(place).mended == {}
 
 
 def test_entries_of_old_packs_are_deleted(store: Store) -> None:

@@ -4,7 +4,7 @@ Events are read by the positions that the recordings name, from the table and ne
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -61,17 +61,43 @@ def game_damages(log: Log) -> Iterator[Damage]:
     """Check every game of a log; return what is wrong."""
     with log.reading() as connection:
         games = list(each_row(connection, GAME))
-        recordings = [_Recording(*row) for row in tuples(connection, RECORDING, _Recording._fields)]
+        recordings = _recordings(connection)
         strays = _strays(connection, recordings)
     yield from _holes("game", [game.number for game in games])
     yield from _holes("recording", [recording.number for recording in recordings])
+    yield from _each_game(log, games, recordings, strays)
+
+
+def _recordings(connection: sa.Connection, where: str = "1 = 1") -> list[_Recording]:
+    return [_Recording(*row) for row in tuples(connection, RECORDING, _Recording._fields, where=where)]
+
+
+def damages_after(log: Log, recording: int) -> Iterator[Damage]:
+    """Check the games of which something was recorded after a recording, whole; return what is wrong."""
+    with log.reading() as connection:
+        new = _recordings(connection, f"number > {recording}")
+        last = max((each.last for each in _recordings(connection, f"number = {recording}")), default=0)
+        strays = _strays(connection, new, after=last)
+        numbers = sorted({*(each.game for each in new), *strays})
+        games: list[sa.Row[Any]] = []
+        recordings: list[_Recording] = []
+        for begin in range(0, len(numbers), _AT_ONCE):
+            some = ", ".join(map(str, numbers[begin : begin + _AT_ONCE]))
+            games += each_row(connection, GAME, where=f"number IN ({some})")
+            recordings += _recordings(connection, f"game IN ({some})")
+    yield from _each_game(log, games, recordings, strays)
+
+
+def _each_game(
+    log: Log, games: Sequence[sa.Row[Any]], recordings: Sequence[_Recording], strays: dict[int, list[int]]
+) -> Iterator[Damage]:
+    """Check some games, of which all recordings are given, and events that none of them has taken."""
     for each in recordings:
         if not _is_sound(each):
             message = f"the recording {each.number} goes from position {each.first} to {each.last}, which cannot be"
             yield damage("altered", message)
-    recordings = list(filter(_is_sound, recordings))
     of_game: dict[int, list[_Recording]] = {}
-    for recording in recordings:
+    for recording in filter(_is_sound, recordings):
         of_game.setdefault(recording.game, []).append(recording)
     for game in games:
         check = _Check(log, game, of_game.get(game.number, []), strays.pop(game.number, []))
@@ -79,6 +105,9 @@ def game_damages(log: Log) -> Iterator[Damage]:
     for number, positions in strays.items():
         yield damage("added", f"{len(positions)} event(s) belong to the game number {number}, which is not there")
 
+
+_AT_ONCE: Final = 500
+"""How many games are asked for at once."""
 
 _MAX_LOST_ROWS: Final = 10_000
 """How many lost rows are looked for at most: a damaged number may be anything."""
@@ -97,12 +126,16 @@ def _holes(table: str, numbers: list[int]) -> Iterator[Damage]:
         yield damage("missing", f"row(s) {named} of the table `{table}` are gone")
 
 
-def _strays(connection: sa.Connection, recordings: list[_Recording]) -> dict[int, list[int]]:
-    """Return the positions of the events that no recording of their game has taken, by game."""
+def _strays(connection: sa.Connection, recordings: list[_Recording], after: int = 0) -> dict[int, list[int]]:
+    """Return the positions of the events that no recording of their game has taken, by game.
+
+    Of events `after` a position, if one is given: the recordings are then those of later ones.
+    """
     taken = sorted((each.first, each.last, each.game) for each in recordings)
     firsts = [first for first, _, _ in taken]
+    where = f"position > {after}" if after else "1 = 1"
     found: dict[int, list[int]] = {}
-    for position, game in tuples(connection, EVENT, ("position", "game")):
+    for position, game in tuples(connection, EVENT, ("position", "game"), where=where):
         place = bisect_right(firsts, position) - 1
         if place < 0 or position > taken[place][1] or game != taken[place][2]:
             found.setdefault(game, []).append(position)

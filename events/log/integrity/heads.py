@@ -12,22 +12,28 @@ from tabletape.events.log.integrity.rows import Damage, damage, each_row, tuples
 from tabletape.events.log.tables import HEAD, METADATA, RAW_PART
 
 
-def head_damages(log: Log, kept: Iterable[str] = ()) -> Iterator[Damage]:
-    """Compute every head again; `kept` are heads (hexadecimal) of somebody that have to be among them."""
+def head_damages(log: Log, kept: Iterable[str] = (), *, after: Head | None = None) -> Iterator[Damage]:
+    """Compute every head again; `kept` are heads (hexadecimal) of somebody that have to be among them.
+
+    That each follows from the one before it is computed for all heads, which are few; what they cover only for those
+    `after` a head, if one is given.
+    """
     proven: set[str] = set()
     with log.reading() as connection:
         heads = [Head(*row) for row in tuples(connection, HEAD)]
         before: Head | None = None
         whole = True
         for place, head in enumerate(heads, 1):
-            found = [*_chained(before, head, place), *_covered(connection, before, head)]
+            is_new = after is None or head.number > after.number
+            found = [*_chained(before, head, place), *(_covered(connection, before, head) if is_new else ())]
             yield from found
             whole = whole and not found
             if whole:
                 proven.add(head.hash.hex())
             before = head
         yield from _behind(connection, before)
-        yield from _orphans(connection)
+        if after is None:
+            yield from _orphans(connection)
     for each in kept:
         if each.lower() not in proven:
             known = any(each.lower() == head.hash.hex() for head in heads)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from tabletape.events.log.schema import LogError
 
-What = Literal["altered", "missing", "reordered", "added", "raw-file", "head", "schema", "database"]
+What = Literal["altered", "missing", "reordered", "added", "raw-file", "head", "schema", "database", "dataset"]
 
 
 class Damage(NamedTuple):
