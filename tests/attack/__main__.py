@@ -18,13 +18,21 @@ from typing import NamedTuple
 
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
+from tests.attack.datasets import built_datasets
 from tests.attack.failing_calls import problems_of_failures
 from tests.attack.history import Outcome, history
 from tests.attack.history_check import ACKNOWLEDGED, REFUSED, UNKNOWN
 from tests.attack.kills import ATTACKS, ROOT
 from tests.attack.power_cuts import COMMANDS, attacked_with_cuts
 from tests.attack.schema import empty_schema
-from tests.attack.shares import SCRIBE, UPLOAD, in_shares, share_of_kills, undetected_flips
+from tests.attack.shares import (
+    SCRIBE,
+    UPLOAD,
+    in_shares,
+    share_of_kills,
+    share_of_wrong_flips,
+    undetected_flips,
+)
 from tests.attack.through import outcomes
 from tests.attack.tracing import strace
 from tests.attack.writers import writers
@@ -32,7 +40,7 @@ from tests.chromium import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import found
 
-PARTS = ("inputs", "kills", "scribe", "writers", "history", "power", "disk", "tampering", "tests")
+PARTS = ("inputs", "kills", "scribe", "writers", "history", "power", "disk", "tampering", "datasets", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
@@ -150,6 +158,14 @@ def tampering_rows(flips: int, folder: Path, processes: int) -> Iterator[Row]:
         yield Row(label, flips, [bit for share in of_shares for bit in share])
 
 
+def dataset_rows(flips: int, folder: Path, processes: int) -> Iterator[Row]:
+    """Yield the row of flipped bits in the files of datasets."""
+    place = folder / "datasets"
+    place.mkdir()
+    shares = in_shares(partial(share_of_wrong_flips, built_datasets(place), folder), flips, processes)
+    yield Row("flipped bits in the files of datasets", flips, [each for share in shares for each in share])
+
+
 def suite_rows(processes: int) -> Iterator[Row]:
     """Yield the rows of the attacks that are tests of the usual suite."""
     for what, files in TESTS.items():
@@ -176,6 +192,7 @@ def main() -> None:
     parser.add_argument("--failures", type=int, default=20, help="calls that fail, of each command")
     parser.add_argument("--rounds", type=int, default=25, help="of kills and pauses in the history")
     parser.add_argument("--flips", type=int, default=2_000)
+    parser.add_argument("--dataset-flips", type=int, default=3_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
     arguments = parser.parse_args()
     print_line("| what was tried | times | went wrong | seconds |\n| --- | ---: | ---: | ---: |")
@@ -191,6 +208,7 @@ def main() -> None:
             "disk": disk_rows(arguments.failures, folder),
             "history": history_rows(arguments.rounds, folder),
             "tampering": tampering_rows(arguments.flips, folder, arguments.processes),
+            "datasets": dataset_rows(arguments.dataset_flips, folder, arguments.processes),
             "tests": suite_rows(arguments.processes),
         }
         for rows in map(attacks.__getitem__, arguments.only):

@@ -8,6 +8,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, TypeVar
 
+from tabletape.projector.datasets.manifest import FOLDER
+from tests.attack.datasets import wrong_flips
 from tests.attack.kills import ATTACKS, problems_after
 from tests.attack.scribe import kill_scribe
 from tests.attack.uploads import uploads
@@ -30,6 +32,11 @@ def share_of_kills(what: str, folder: Path, seeds: range) -> list[str]:
     """Run one kind of attack once for each seed; return what was wrong."""
     with uploads() if what == UPLOAD else nullcontext({**ATTACKS, SCRIBE: kill_scribe}[what]) as attack:
         return problems_after(attack, seeds, folder)
+
+
+def share_of_wrong_flips(original: Path, folder: Path, seeds: range) -> list[str]:
+    """Flip bits in the files of a copy of some datasets; return those after which a read is wrong."""
+    return wrong_flips(original, folder / f"copy-{seeds.start}" / FOLDER, seeds)
 
 
 def undetected_flips(original: Path, head: str, seeds: range) -> tuple[list[str], list[str]]:

@@ -103,3 +103,40 @@ def test_damage_ends_in_no_traceback(database: Path, name: str) -> None:
     assert checked.exit_code == 1
     assert "mistake of its own" not in checked.output
     assert checked.output.strip()
+
+
+def test_without_a_kept_head_verify_says_what_it_cannot_notice(database: Path) -> None:
+    """The word goes away where a head is given, or kept now."""
+    heads = database.parent / "mine.heads"
+    assert "cannot be noticed" in " ".join(call("verify", "--db", database).output.split())
+    assert "cannot be noticed" not in call("verify", "--db", database, "--keep", heads).output
+    assert "cannot be noticed" not in call("verify", "--db", database, "--heads", heads).output
+
+
+def test_a_head_is_kept_once_and_only_where_all_is_well(database: Path) -> None:
+    """`--keep` writes the newest head at the end of the file, but not of a log that is damaged."""
+    heads = database.parent / "mine.heads"
+    for _ in range(2):
+        assert call("verify", "--db", database, "--keep", heads).exit_code == 0
+    kept = heads.read_text(encoding="utf-8")
+    assert (
+        kept.split()[0] == (database.parent / "tabletape.heads").read_text(encoding="utf-8").splitlines()[-1].split()[0]
+    )
+    assert len(kept.splitlines()) == 1
+    tamper(database, TAMPERING["game-recorded-at"])
+    assert call("verify", "--db", database, "--keep", database.parent / "other.heads").exit_code == 1
+    assert not (database.parent / "other.heads").exists()
+
+
+def test_what_is_new_is_checked_from_a_kept_head(database: Path) -> None:
+    """The output says what was not read; a log whose end was cut off is noticed, and a head is needed."""
+    heads = database.parent / "tabletape.heads"
+    checked = call("verify", "--db", database, "--heads", heads, "--new")
+    assert checked.exit_code == 0
+    assert "goes on from 2 kept heads" in checked.output
+    assert "was not read" in checked.output
+    refused = call("verify", "--db", database, "--new")
+    assert refused.exit_code == 1
+    assert "--new needs a head" in refused.output
+    cut_off(database)
+    assert call("verify", "--db", database, "--heads", heads, "--new").exit_code == 1

@@ -8,7 +8,8 @@ import pytest
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
-from tabletape.events.log.integrity import verify
+from tabletape.events.log.integrity import games as integrity_games
+from tabletape.events.log.integrity import verify, verify_new
 from tabletape.events.log.readings import last_readings
 from tabletape.events.log.schema import LogError
 from tests.events.conftest import game, write_lines
@@ -139,3 +140,82 @@ def test_no_flipped_bit_changes_content_unnoticed(path: Path, made: Path, seed: 
         path.write_bytes(flipped)
         if content(path) != before:
             assert found(path), f"bit {place}"
+
+
+def new_found(path: Path, *heads: str) -> list[str]:
+    """Return the messages of a check of what came after kept heads."""
+    try:
+        with Log.open(path, damaged=True) as log:
+            return [each.message for each in verify_new(log, heads)]
+    except LogError as error:
+        return [str(error)]
+
+
+def test_a_log_goes_on_from_each_of_its_heads(path: Path) -> None:
+    """From every head of an unchanged log, and from all of them together, nothing is found."""
+    with Log.open(path) as log:
+        heads = [each.hash.hex() for each in log.heads()]
+    for kept in ([heads[0]], [heads[1].upper()], heads):
+        assert new_found(path, *kept) == []
+
+
+def test_a_log_that_was_cut_or_exchanged_does_not_go_on(path: Path, tmp_path: Path) -> None:
+    """The end that was cut off, and another log, are noticed by the head alone."""
+    with Log.open(path) as log:
+        first, last = (each.hash.hex() for each in log.heads())
+    with Log.open(tmp_path / "forged.db", create=True) as forged:
+        import_paths(forged, [write_lines(tmp_path / "games.jsonl", [*game("a"), *game("b")])])
+    cut_off(path)
+    assert new_found(path, first) == []
+    for changed in (path, tmp_path / "forged.db"):
+        (message,) = new_found(changed, last)
+        assert "changed or taken away" in message
+
+
+NEW = {
+    "body": "UPDATE event SET body = replace(body, '\"seq\"', '\"SEQ\"') WHERE position = (SELECT max(position) FROM event)",
+    "hash": "UPDATE event SET hash = zeroblob(32) WHERE position = (SELECT max(position) FROM event)",
+    "event": "DELETE FROM event WHERE position = (SELECT max(position) FROM event)",
+    "recording": "UPDATE recording SET recorded_at = 'now' WHERE number = (SELECT max(number) FROM recording)",
+    "game": "UPDATE game SET edition = 'x' WHERE number = (SELECT max(number) FROM game)",
+    "head": "UPDATE head SET recorded_at = 'now' WHERE number = 2",
+    "slipped in": "INSERT INTO event SELECT position + 1, game, seq + 1, type, player, at, body, hash FROM event "
+    "ORDER BY position DESC LIMIT 1",
+}
+"""Changes to what came after the first head."""
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_every_change_to_what_is_new_is_found(path: Path, name: str) -> None:
+    """What came after the kept head is checked as a whole check does."""
+    with Log.open(path) as log:
+        first, _ = (each.hash.hex() for each in log.heads())
+    tamper(path, (NEW[name],))
+    assert new_found(path, first), name
+
+
+def test_what_lies_before_a_kept_head_is_not_read(path: Path) -> None:
+    """A change of an older row with its hashes left as they were is found by a whole check only, as is documented."""
+    with Log.open(path) as log:
+        first, last = (each.hash.hex() for each in log.heads())
+    tamper(path, ("UPDATE game SET edition = 'x' WHERE number = 1",))
+    assert new_found(path, last) == []
+    assert found(path, last)
+    tamper(path, ("UPDATE head SET recorded_at = 'now' WHERE number = 1",))
+    assert new_found(path, last)
+    assert new_found(path, first)
+
+
+def test_only_what_is_new_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the newest head no event and no raw file is read."""
+
+    def refused(*_: object, **__: object) -> object:
+        raise AssertionError
+
+    with Log.open(path) as log:
+        newest = log.head()
+        monkeypatch.setattr(integrity_games._Check, "damages", refused)
+        monkeypatch.setattr(Log, "raw_content", refused)
+        assert [*verify_new(log, [newest])] == []
+        with pytest.raises(AssertionError):
+            [*verify_new(log, [log.heads()[0].hash.hex()])]
