@@ -173,7 +173,7 @@ def test_a_log_that_was_cut_or_exchanged_does_not_go_on(path: Path, tmp_path: Pa
 
 
 NEW = {
-    "body": "UPDATE event SET body = replace(body, '\"seq\"', '\"SEQ\"') WHERE position = (SELECT max(position) FROM event)",
+    "body": "UPDATE event SET body = body || ' ' WHERE position = (SELECT max(position) FROM event)",
     "hash": "UPDATE event SET hash = zeroblob(32) WHERE position = (SELECT max(position) FROM event)",
     "event": "DELETE FROM event WHERE position = (SELECT max(position) FROM event)",
     "recording": "UPDATE recording SET recorded_at = 'now' WHERE number = (SELECT max(number) FROM recording)",
