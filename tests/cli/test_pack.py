@@ -36,7 +36,7 @@ def test_bots_play_into_packs(tabletape: Tabletape) -> None:
     """Games of bots are packed without a log; the same seed plays the same games."""
     for name in ("one", "two"):
         assert tabletape("pack", name, "--game", "crystal", "--bots", "3", "--seed", "4").exit_code == 0
-    heads = [json.loads(Path(name, "packs.json").read_bytes())["head"] for name in ("one", "two")]
+    heads = [json.loads(Path(name, "packs.json").read_bytes())["content"]["head"] for name in ("one", "two")]
     assert heads[0] == heads[1]
     assert tabletape("pack", "three", "--bots", "3").exit_code == 1
     assert tabletape("pack", "three", "--bots", "3", "--game", "tabletop").exit_code == 1

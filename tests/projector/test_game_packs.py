@@ -180,3 +180,32 @@ def test_an_older_manifest_is_one_of_a_log(tmp_path: Path) -> None:
     """A manifest without a source is read as that of datasets built from a log."""
     (tmp_path / FILE).write_text('{"schema":"x","packs":[]}')
     assert read_manifest(tmp_path) == Manifest(schema="x")
+
+
+@pytest.mark.usefixtures("small")
+def test_packs_that_are_not_what_was_written_are_refused(log: Log, tmp_path: Path) -> None:
+    """A flipped bit, a lost file and a changed list are named, with what helps; packs without digests are read."""
+    where = packed(log, tmp_path / "packs")
+    packs = GamePacks(str(where), str(tmp_path))
+    stored = packs.games()
+    last = packs.contents.files[-1].name
+    before = packs.bodies_of(stored[-1])
+    content = (where / last).read_bytes()
+    for place in range(0, len(content), max(len(content) // 20, 1)):
+        (where / last).write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
+        with pytest.raises(PackError, match=rf"{last} is not what was written; `tabletape pack`"):
+            GamePacks(str(where), str(tmp_path)).games()
+    (where / last).unlink()
+    with pytest.raises(PackError, match=f"{last} is not there"):
+        GamePacks(str(where), str(tmp_path)).games()
+    (where / last).write_bytes(content)
+    sealed = (where / "packs.json").read_bytes()
+    (where / "packs.json").write_bytes(sealed.replace(b'"form":1', b'"form":2'))
+    with pytest.raises(PackError, match=r"packs.json is not what was written"):
+        GamePacks(str(where), str(tmp_path))
+    files = tuple(msgspec.structs.replace(each, written=None) for each in packs.contents.files)
+    older = msgspec.json.encode(msgspec.structs.replace(packs.contents, files=files))
+    (where / "packs.json").write_bytes(older)
+    again = GamePacks(str(where), str(tmp_path))
+    assert again.games() == stored
+    assert again.bodies_of(stored[-1]) == before
