@@ -10,6 +10,7 @@ from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.projector.archive.stored import Reading
 from tabletape.projector.datasets.manifest import FILE
+from tabletape.projector.datasets.proofs import sealed, unsealed
 from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
 from tests.written_games import played
 
@@ -299,6 +300,7 @@ def test_a_question_without_a_definition_is_refused() -> None:
 def test_datasets_of_another_version_are_refused_with_the_way_out(evening: Path) -> None:
     """Files with other columns are not read: the error names the command that rebuilds them."""
     manifest = evening / FILE
-    manifest.write_bytes(manifest.read_bytes().replace(b'"schema":"', b'"schema":"0'))
+    content, _ = unsealed(manifest.read_bytes())
+    manifest.write_bytes(sealed(content.replace(b'"schema":"', b'"schema":"0')))
     with pytest.raises(QuestionError, match="tabletape build"):
         ask("overview", evening)

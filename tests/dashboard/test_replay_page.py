@@ -210,7 +210,7 @@ def test_the_board_is_one_module_without_imports() -> None:
             r'from "\./(\w+)\.js"', files("tabletape.dashboard.replay").joinpath(f"{name}.js").read_text("utf-8")
         )
         assert set(imported) <= set(MODULES[:place]), name
-    assert {file.stem for file in Path(str(files("tabletape.dashboard"))).glob("board/*.js")} == set(MODULES)
+    assert {file.stem for file in Path(str(files("tabletape.dashboard.replay"))).glob("*.js")} == set(MODULES)
     declared = re.findall(r"^(?:const|function|class) (\w+)", script(), re.MULTILINE)
     assert max(Counter(declared).values()) == 1
     assert re.findall(r"^(?:import|export) (\w+)", script(), re.MULTILINE) == ["default"]
