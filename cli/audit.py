@@ -160,7 +160,7 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
     folder, places = workspace(log), Places(log)
     for each in games:
         findings = each.findings
-        if not findings and not each.stopped:
+        if not findings and not each.stopped and not each.read_as:
             continue
         stored = each.stored
         players = ", ".join(player.name for player in stored.players)
@@ -173,6 +173,9 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
             print_finding(finding, quote_from(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
                 _print_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
+        for seq, (event, taken) in each.read_as.items():
+            say(f"  {seq:>4}  {event}", ("  (as it was read at import)", "dim"))
+            say("        ", taken)
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
@@ -197,6 +200,8 @@ def _concise(games: Iterable[Report], log: Log) -> None:
             doubt = f" (follows from {finding.follows})" if finding.follows else ""
             words = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
             say(f"{finding.game_id}:{finding.seq}: {words}")
+        for seq, (_, taken) in each.read_as.items():
+            say(f"{each.stored.game_id}:{seq}: read at import: {taken}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
@@ -212,6 +217,7 @@ def _json(games: Iterable[Report], log: Log) -> None:
                 "events": each.events,
                 "stopped": each.stopped,
                 "findings": _findings(each, places),
+                **({"read_as": {seq: taken for seq, (_, taken) in each.read_as.items()}} if each.read_as else {}),
             }
             for each in games
         ]

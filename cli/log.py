@@ -23,7 +23,8 @@ def log(
 ) -> None:
     """Show the events of a game as they are stored.
 
-    Of a game that a map has read out of another program's file each event says where it stands there.
+    Of a game that a map has read out of another program's file each event says where it stands there; an event of which
+    a word was taken for another one when it was imported says which.
 
     With --jsonl the output is a log file: importing it elsewhere gives the same game with the same hashes.
 
@@ -37,24 +38,23 @@ def log(
         found = stored.game(game, revision or None)
         events = stored.stored(found)
         places = {} if jsonl else Places(stored).of(found)
+        read_as = stored.changed_lines(found)
     if jsonl:
         write("".join(f"{escaped_json(event.body)}\n" for event in events))
     elif json:
-        print_json([_values(event) | _origin(places.get(event.seq)) for event in events])
-    elif places:
-        rows = ([*_row(event), places.get(event.seq, "")] for event in events)
-        print_rows(["#", "time", "event", "player", "content", "from"], rows)
+        more = {"origin": places, "read_as": read_as}
+        print_json(
+            [_values(event) | {name: of[event.seq] for name, of in more.items() if event.seq in of} for event in events]
+        )
     else:
-        print_rows(["#", "time", "event", "player", "content"], map(_row, events))
+        columns = {name: of for name, of in {"from": places, "read at import": read_as}.items() if of}
+        rows = ([*_row(event), *(of.get(event.seq, "") for of in columns.values())] for event in events)
+        print_rows(["#", "time", "event", "player", "content", *columns], rows)
 
 
 def _values(event: StoredEvent) -> dict[str, object]:
     fields = event._asdict()
     return {**fields, "body": msgspec.Raw(event.body.encode()), "hash": event.hash.hex()}
-
-
-def _origin(place: str | None) -> dict[str, object]:
-    return {} if place is None else {"origin": place}
 
 
 def _row(event: StoredEvent) -> list[object]:

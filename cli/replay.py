@@ -153,6 +153,8 @@ def print_game(view: View, viewer: str, places: Mapping[int, str]) -> None:
             say("")
             say((f"-- {when(view, index)} --", "bold"))
         say(f"{seq:5}  {view.text(index, viewer)}", (f"  ({places[seq]})" if seq in places else "", "dim"))
+        if viewer == EVERYTHING and seq in view.replay.read_as:
+            say(" " * 7, (f"read at import: {view.replay.read_as[seq]}", "dim"))
         for finding in view.findings_at(index, viewer):
             say(" " * 7, finding_line(finding))
     if view.replay.stopped:
@@ -214,6 +216,7 @@ def state(view: View, index: int, viewer: str) -> dict[str, Any]:
             {"name": area.name, "title": area.title, "caption": area.caption, "highlight": area.highlight or None}
             for area in view.areas(index, viewer)
         ],
+        "read_as": view.replay.read_as.get(seen.seq) if viewer == EVERYTHING else None,
         "findings": view.findings_at(index, viewer),
         "stopped": stopped_text(view),
     }

@@ -12,6 +12,7 @@ from rich.text import Text
 from tabletape.cli.terminal.drawing import Look, plain
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.projector.archive.view import Step, View, Why, result_in_words
+from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Zone
@@ -48,6 +49,8 @@ def step_text(view: View, step: Step, viewer: str) -> Text:
     note = view.replay.events[step.index].note
     if note is not UNSET:
         text.append(f"\n“{plain(note)}”", "italic")
+    if viewer == EVERYTHING and step.seq in view.replay.read_as:
+        text.append(f"\nread at import: {plain(view.replay.read_as[step.seq])}", "dim")
     for depth, seq, words in view.comments(step.index, viewer):
         text.append(f"\n{'  ' * depth}{seq}  {plain(words)}", "italic")
     for line in step.changed:

@@ -243,7 +243,7 @@ class FileImport:
         report = self.report
         raw = self._tape.raw_file(sha256)
         # A map that comes later may read what looks like a file of another program.
-        reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
+        reading = kept_reading(report, self.stamps, may_change=bool(self._mapped or self._foreign))
         if not report.kept or (raw is not None and report.events == 0 and not self._is_read_differently(raw, reading)):
             return False
         if raw is None:
@@ -278,7 +278,10 @@ class FileImport:
         if unknown_edition:
             self.report.remark(unknown_edition)
         tails = self._tape.tails(game.head.id)
-        self.report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
+        taken = self._compare(game, tails) if tails else self._start(game, 1)
+        self.report.games.append(taken)
+        if taken.status != "refused":
+            self.report.changed += ((game.head.id, seq, text) for seq, text in game.changed.items())
 
     def _start(self, game: ReadGame, revision: int, earlier: int | None = None) -> TakenGame:
         """Append a whole game, new or as the next revision; a revision is of a game that was played by older cards."""

@@ -5,7 +5,7 @@ with Log.open("tabletape.db") as log:
         print(game.game_id, len(log.events(game)))
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -49,6 +49,7 @@ from tabletape.events.log.schema import (
 )
 from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA
 from tabletape.events.log.writing import LogWriter, StaleAppendError
+from tabletape.events.log_changes import changed_lines
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import GameStarted
@@ -65,6 +66,7 @@ class Log:
         self.url = url
         self._engine = engine
         self._card_files: dict[int, str] = {}
+        self._changed: Mapping[int, Mapping[int, str]] | None = None
 
     @classmethod
     def open(
@@ -194,6 +196,7 @@ class Log:
 
         Only the latest revision of each, unless `all_revisions`.
         """
+        self._changed = None  # What is listed now may have come since it was asked for.
         query = GAMES
         if game is not None:
             query = query.where(GAME.c.game == game)
@@ -293,6 +296,13 @@ class Log:
         """Return the card files that a game was recorded under; None for none. Raise `LogError` for damaged ones."""
         built_in, own = game.cards
         return CardTexts(self._card_file(built_in), self._card_file(own) if own else "") if built_in else None
+
+    def changed_lines(self, game: Game) -> Mapping[int, str]:
+        """Return what of a game's events was taken for other words than those of its files, by their `seq`."""
+        if self._changed is None:
+            with self.reading() as connection:
+                self._changed = changed_lines(connection)
+        return self._changed.get(game.number, {})
 
     def _card_file(self, number: int) -> str:
         if number not in self._card_files:

@@ -1,6 +1,6 @@
 """Where stored games are read from: a log, or packs of games."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -44,3 +44,6 @@ class GameSource(Protocol):
 
     def card_texts(self, game: StoredGame) -> CardTexts | None:
         """Return the card files that a game was recorded under; None for none."""
+
+    def changed_lines(self, game: StoredGame) -> Mapping[int, str]:
+        """Return what of a game's events was taken for other words than those of its files, by their `seq`."""

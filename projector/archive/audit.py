@@ -63,7 +63,8 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
 
-    `is_result`: only how the game went is known, so there is nothing to audit.
+    `is_result`: only how the game went is known, so there is nothing to audit. `read_as` says what of an event was
+    taken for another word at import, with the event in words.
     """
 
     stored: StoredGame
@@ -71,6 +72,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     stopped: str
     is_result: bool
     findings: list[Reported]
+    read_as: Mapping[int, tuple[str, str]]
 
 
 FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
@@ -158,10 +160,18 @@ def _report_of(audited: Audited) -> Report:
         stopped=audited.stopped,
         is_result=replayed is not None and detail_of(replayed.events) == "results",
         findings=reported(audited),
+        read_as=_read_as(replayed) if replayed else {},
     )
     if replayed is not None and replayed.events:
         replayed.table.clear_away()
     return report
+
+
+def _read_as(replayed: Replay) -> Mapping[int, tuple[str, str]]:
+    """Return the events of which a word was taken for another one: each in words, and what was taken."""
+    lines = zip(replayed.seqs, replayed.events, strict=True) if replayed.read_as else ()
+    taken = replayed.read_as
+    return {seq: (event_in_words(replayed.table, each), taken[seq]) for seq, each in lines if seq in taken}
 
 
 def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:

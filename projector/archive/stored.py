@@ -188,7 +188,10 @@ def replay(
     from tabletape.projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
 
     library = (cards_of(workspace(source), stored.game) if kept is None else kept).library
-    return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
+    found = fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
+    if changed := source.changed_lines(stored):
+        found.read_as = changed
+    return found
 
 
 def replays(

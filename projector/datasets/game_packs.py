@@ -7,7 +7,7 @@ files and keeps the card texts. Nobody changes packs: other games are other pack
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import accumulate
 from pathlib import Path
@@ -290,6 +290,10 @@ class GamePacks:
         """Return the card files that a game was recorded under; None for none."""
         number = game.cards[0]
         return CardTexts(*self.contents.cards[number - 1]) if number else None
+
+    def changed_lines(self, game: StoredGame) -> Mapping[int, str]:  # noqa: ARG002 - the words of `GameSource`
+        """Return nothing: a pack has the events of a game, not the files that they came from."""
+        return {}
 
 
 def _stored(number: int, row: dict[str, Any]) -> StoredGame:

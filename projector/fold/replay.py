@@ -30,7 +30,7 @@ from tabletape.projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
-from tabletape.projector.model.rules import AllPassed, Finding, WentOn
+from tabletape.projector.model.rules import HARD, AllPassed, Finding, WentOn
 from tabletape.projector.model.table import CannotFoldError, Table
 
 RULE: Final = attrgetter("rule")
@@ -51,11 +51,13 @@ class Replay(Forgotten):
     `unwritten` is what the rules made of the lines and nobody wrote down (what they made of the last one is still in
     `table.derived`); `automatic_ends` has, by step, the journal's length after the automatic steps that the line needed
     first (a window closes, a turn begins), where there were any: what comes before it was so when the line was decided.
+    `read_as` says what of an event was taken for another word when it was imported: what hangs on that is in doubt.
     A table that outlives its replay begins a new journal, as a copy does.
     """
 
     stopped: Stopped | None = None
     went_on: Mapping[int, WentOn] = MappingProxyType({})
+    read_as: Mapping[int, str] = MappingProxyType({})
     _counted: int = 0
     _carried_out: int = 0
     _recalls: int = 0
@@ -359,7 +361,16 @@ class Replay(Forgotten):
         if self._with_causes is None or self._with_causes[0] != raw:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of, late)
-        return self._with_causes[1]
+        found = self._with_causes[1]
+        return [self._as_guessed(each) for each in found] if self.read_as else found
+
+    def _as_guessed(self, finding: Finding) -> Finding:
+        """Return a finding as one that the log cannot tell where its line, or its cause, is a line that was guessed."""
+        read = self.read_as.get(finding.follows or finding.seq)
+        if read is None or finding.kind not in HARD:
+            return finding
+        message = f"{finding.message}; but {read} when the line was imported, which may explain it"
+        return msgspec.structs.replace(finding, kind="unverifiable", message=message, follows=0, went_on="")
 
     def _with_outcome(self, finding: Finding) -> Finding:
         went_on = self.went_on.get(finding.seq) if finding.kind in {"mismatch", "drift"} else None

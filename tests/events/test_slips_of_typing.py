@@ -11,7 +11,7 @@ from tabletape.events.importing.lines.lenient_reader import type_or_slip
 from tabletape.events.importing.quarantine.bad_lines import slip_of
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games, vocabulary
-from tests.events.conftest import game, head, import_file, line, write_lines
+from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
 
 TAGS = [(slug, tag) for slug in games() for tag in vocabulary(slug).types]
 
@@ -82,3 +82,31 @@ def test_a_number_is_no_slip() -> None:
     """Names that differ in a digit are different names."""
     assert not slip_of("generation.11", ["generation.12"])
     assert not slip_of("generation.1", ["generation.12", "generation.13"])
+
+
+@pytest.mark.parametrize(
+    ("player", "lane"),
+    [("A", "B.attack"), ("A", "B attack"), ("A", "attack B"), ("B", "A.attack"), ("A", "Ben attack")],
+)
+def test_a_word_that_names_a_player_is_no_slip(log: Log, tmp_path: Path, player: str, lane: str) -> None:
+    """The lane of another player does not become the own one: the line is asked about, and nothing is suggested."""
+    bad = line("card.deployed", player=player, card=f"{player}:scrap-runner#1", lane=lane)
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(game="crystal", edition="2025"), bad]))
+    (entry,) = report.entries
+    assert (entry.line, entry.code, entry.suggestion) == (2, "unknown-word", "")
+    assert "it names the player " in entry.message
+
+
+def test_a_card_behind_the_name_of_a_player_is_no_slip(log: Log, tmp_path: Path) -> None:
+    """`B reed-heron` may be a card of Ben, so it is not taken for one of the player whose line it is."""
+    bad = line("seed.played", player="A", card="B reed-heron", biom="moss-parish")
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(), bad]), known=lambda _: KNOWN)
+    assert [(entry.line, entry.code) for entry in report.entries] == [(2, "unknown-card")]
+
+
+def test_a_word_with_an_article_is_still_read(log: Log, tmp_path: Path) -> None:
+    """A small word in front of a lane is no player, although one of them has it as an id."""
+    good = line("card.deployed", player="A", card="A:scrap-runner#1", lane="an Attack Lane")
+    report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(game="crystal", edition="2025"), good]))
+    assert report.quarantined == 0
+    assert '"lane":"attack"' in log.stored(log.game("g"))[1].body

@@ -29,18 +29,22 @@ PART: Final = 1 << 20
 
 
 class FoundGames(msgspec.Struct, frozen=True, array_like=True):
-    """What the reading of a file found: of each game its id, which game it is, and the line where it begins."""
+    """What the reading of a file found: of each game its id, which game it is, and the line where it begins.
+
+    `changed` has what of an event was taken for another word, by the id of its game and its `seq`.
+    """
 
     format: str
     lines: int
     remarks: tuple[str, ...]
     games: tuple[tuple[str, str, int], ...]
+    changed: tuple[tuple[str, int, str], ...] = ()
 
     @classmethod
     def by(cls, report: FileReport) -> Self:
         """Return what was found, by the report of a file that was taken."""
         games = ((each.game_id, each.game, each.line) for each in report.games)
-        return cls(report.format, report.lines, tuple(report.remarks), tuple(games))
+        return cls(report.format, report.lines, tuple(report.remarks), tuple(games), tuple(report.changed))
 
     @property
     def slugs(self) -> set[str]:
@@ -99,11 +103,15 @@ class ReadingStamps:
         yield ENCODE([dict(known.rulings), known.editions] if known is not None else None)
 
 
-def kept_reading(report: FileReport, stamps: ReadingStamps) -> KeptReading | None:
-    """Return what is kept of the reading of a file; None where a line or a game was not taken, or a map may change."""
-    if report.quarantined or report.refused or report.set_aside or report.format.startswith("map "):
-        return None
+def kept_reading(report: FileReport, stamps: ReadingStamps, *, may_change: bool) -> KeptReading | None:
+    """Return what is kept of the reading of a file.
+
+    Where a line or a game was not taken, or `may_change` (a map may read the file otherwise), it is read again when it
+    comes again: nothing is kept then but what was taken for other words, without a stamp.
+    """
     found = FoundGames.by(report)
+    if report.quarantined or report.refused or report.set_aside or report.format.startswith("map ") or may_change:
+        return KeptReading("", ENCODE(found).decode()) if found.changed else None
     return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())
 
 

@@ -49,7 +49,7 @@ class ReadGame(NamedTuple):
     """A game as it comes in: its head, its file, the line where it begins, its rows so far, the line where it ends.
 
     `end` is the line of the next game or behind the last line of the file; 0 as long as the game goes on. `gaps` says
-    in which line each gap begins, by its `seq`.
+    in which line each gap begins, by its `seq`, and `changed` what of an event was taken for another word.
     """
 
     head: GameStarted
@@ -58,6 +58,7 @@ class ReadGame(NamedTuple):
     chain: Chain
     end: int = 0
     gaps: Mapping[int, int] = MappingProxyType({})
+    changed: Mapping[int, str] = MappingProxyType({})
 
     def taken(self, status: Status, revision: int, events: int) -> TakenGame:
         """Return what became of the game; `events` of it are new in the log."""

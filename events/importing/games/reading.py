@@ -18,6 +18,7 @@ from tabletape.events.importing.games.gaps import NO_HEAD
 from tabletape.events.importing.games.heads import HEAD, GameHeads
 from tabletape.events.importing.games.notation import Notation, ReadGame
 from tabletape.events.importing.games.open_game import OpenGame
+from tabletape.events.importing.lines.lenient_reader import UNNUMBERED
 from tabletape.events.importing.lines.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from tabletape.events.importing.lines.runs import LineRun
 from tabletape.events.importing.lines.text import Fields, MendsOfFile
@@ -81,6 +82,7 @@ class Reader:
         self.mended = 0
         self.separators = 0
         self.close: dict[str, list[int]] = {}
+        self._changed: dict[int, str] = {}
 
     def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
@@ -263,7 +265,8 @@ class Reader:
         except Exception as error:  # noqa: BLE001 - see `read`
             self._lose(line, item, *self._diagnosed(item, error, slug))
             return
-        game = ReadGame(head, self._name, line, chain)
+        self._changed = {}
+        game = ReadGame(head, self._name, line, chain, changed=self._changed)
         self._open = OpenGame(game, table, self._checks.clock, self._note_taken)
         self._way = LinePipeline(decode, table.check, chain.add)
         fields = self._notation.plain(item, vocabulary(slug)) or {}
@@ -275,6 +278,9 @@ class Reader:
     def _note_taken(self, text: str, line: int) -> None:
         """Note what of a line was taken although it is not written quite like what it was taken for."""
         self.close.setdefault(text, []).append(line)
+        if self._open is not None and text != UNNUMBERED:
+            seq = self._open.game.chain.last_seq
+            self._changed[seq] = "; ".join(filter(None, (self._changed.get(seq), text)))
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
         """End the game: the next lines belong to none."""

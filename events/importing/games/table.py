@@ -15,7 +15,7 @@ from rapidfuzz import fuzz, process
 from tabletape.events.importing.games.copies import Copies
 from tabletape.events.importing.lines.kinds import KINDS, Kind, Needs
 from tabletape.events.importing.lines.shapes import Holds, Shape
-from tabletape.events.importing.lines.words import Words, printed_words, slug_of
+from tabletape.events.importing.lines.words import Words, name_held, printed_words, slug_of
 from tabletape.events.importing.quarantine.bad_lines import (
     BARE_COPY,
     MIN_SIMILARITY,
@@ -55,6 +55,14 @@ class Table:
     def printed(self) -> Mapping[str, str]:
         """The ids of the game's cards by the names that are printed on them."""
         return self._known.names if self._known is not None else {}
+
+    def name_held(self, text: str, meant: str) -> str:
+        """Return the name, of a player or a card, that a text holds and what it may be meant as does not."""
+        return self.player_held(text, meant) or name_held(text, meant, {*self.printed, *(self.cards or ())})
+
+    def player_held(self, text: str, meant: str) -> str:
+        """Return the name or id of a player that a text holds and what it may be meant as does not."""
+        return name_held(text, meant, {*self._seats, *self._seats.values()})
 
     @property
     def declared(self) -> AbstractSet[str]:
@@ -269,6 +277,8 @@ class Table:
         if suggestion:
             some = f": {', '.join(sorted(words.exact))}" if shape.holds is Holds.WORD else ""
             message = f"`{path[0]}`: `{text}` is none of the words that stand here{some}"
+            if whose := self.player_held(text, " ".join(map(str, (*near, *words.nouns)))):
+                message, suggestion = f"{message}; it names the player {whose}", ""
             raise BadLineError(UNKNOWN_WORD, path, message, suggestion)
 
     def _look_at_name(self, name: str, path: Path) -> None:

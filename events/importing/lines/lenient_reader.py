@@ -147,12 +147,15 @@ class LenientReader:
 
     def _word(self, text: str, words: Words) -> Any:
         """Return `Opening Hand` as opening-hand, `Mining Lane` as mining, where that is one of a few words."""
-        meant = text if text in words.exact else words.called(text)
-        near = words.near(text) if meant is None else []
-        if len(near) == 1:
+        if text in words.exact:
+            return text
+        meant = words.called(text)
+        near = words.near(text) if meant is None else [meant]
+        if len(near) != 1 or self._table.name_held(text, " ".join(map(str, (near[0], *words.nouns)))):
+            return text
+        if meant is None:
             self._note_taken(text, near[0])
-            return near[0]
-        return text if meant is None else meant
+        return near[0]
 
     def _player(self, text: str) -> str:
         exact = self._players.get(plain(text))
@@ -185,6 +188,8 @@ class LenientReader:
         if len(meanings) != 1:
             return ""
         ((meaning, name),) = meanings.items()
+        if self._table.name_held(written, name):
+            return ""
         self._note_taken(written, name)
         return meaning
 

@@ -25,6 +25,7 @@ _SIGN: Final = {"+": " plus ", "-": " minus ", "\u2212": " minus "}
 _SIGNED: Final = re.compile(r"(?<!\w)[+\u2212-](?=\d)")
 _APOSTROPHES: Final = re.compile("['\u2019\u2018`\u00b4]")
 _BETWEEN_WORDS: Final = re.compile(r"[^\w]+")
+_WORD: Final = re.compile(r"[^\W_]+")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SHORTEST_NOUN: Final = 3
 
@@ -32,6 +33,21 @@ _SHORTEST_NOUN: Final = 3
 def plain(text: str) -> str:
     """Return a word as it is compared: small letters and digits, everything else a single blank."""
     return _NO_LETTER.sub(" ", text.casefold()).strip()
+
+
+def name_held(text: str, meant: str, names: Iterable[str]) -> str:
+    """Return the name, of a player or a card, that stands in a text and not in what that is taken for; empty for none.
+
+    Such a text is no slip of typing: `B.attack` says whose lane it is. An id that is a small word, as `A`, counts only
+    as it is written.
+    """
+    bare, other = f" {plain(text)} ", f" {plain(meant)} "
+    for name in names:
+        key = plain(name)
+        held = bool(key) and f" {key} " in bare and f" {key} " not in other
+        if held and (key not in _SMALL or name in _WORD.findall(text)):
+            return name
+    return ""
 
 
 @lru_cache(maxsize=65536)

@@ -16,6 +16,7 @@ from tabletape.projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     Owed,
+    lane_meant,
     lane_of,
     living_opponents,
 )
@@ -179,7 +180,7 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Put tokens on a lane."""
     lane: Any = effect.lane
     if lane == CHOSEN:
-        lane = doing.choice.target_lane if doing.choice is not None else UNSET
+        lane = lane_meant(doing.choice.target_lane) if doing.choice is not None else UNSET
     if lane not in LANE:
         return
     for player in _players(table, doing, effect.who):
@@ -209,7 +210,7 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Move an own card to another lane, one that was deployed earlier or any."""
     card = _target(table, doing)
-    lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET
+    lane: Any = lane_meant(doing.choice.to_lane) if doing.choice is not None else UNSET
     if card is not None and lane in LANE:
         board.enter(table, card, card.zone.owner, lane)
         table.derive(ev.CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)

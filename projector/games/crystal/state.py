@@ -8,7 +8,7 @@ What a lane has in cards and tokens is kept on its player and changes with them,
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -156,6 +156,11 @@ def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
 def _lane_called(zone: str) -> str:
     kind = zone.partition(":")[0]
     return kind if kind in LANE else ""
+
+
+def lane_meant(lane: Any) -> Any:
+    """Return the lane that a line means: the Research lane (L46) is the Tech lane (ruling `research_lane`)."""
+    return "tech" if lane == "research" else lane
 
 
 def lane_of(card: CrystalCard) -> str:

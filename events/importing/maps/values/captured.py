@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from tabletape.events.importing.games.copies import Copies
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
-from tabletape.events.importing.lines.words import Words, slug_of
+from tabletape.events.importing.lines.words import Words, name_held, slug_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY
 from tabletape.events.importing.sheets.cells import Field, place
@@ -153,6 +153,8 @@ class Names:
         near = self._cards.near(slug, self._effort)
         if len(near) == 1:
             (card,) = near
+            if whose := name_held(slug, card, (*self.players, *self.players.values())):
+                raise ValueFault(f"the game has no card called {text!r}, and it names the player {whose}")
             self.infos.add(f"{text!r} was taken for the card {card}")
             return card
         raise ValueFault(f"the game has no card called {text!r}")
@@ -226,11 +228,16 @@ def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
 
 def _word(text: str, words: Words, names: Names) -> Any:
     """Return the word that is printed so, or nearly so; the text itself where none is."""
-    meant = text if text in words.exact else words.called(text)
-    if meant is None and len(text) <= LONGEST_WORD and len(near := words.near(text)) == 1:
+    if text in words.exact:
+        return text
+    meant = words.called(text)
+    near = [meant] if meant is not None else words.near(text) if len(text) <= LONGEST_WORD else []
+    people = (*names.players, *names.players.values())
+    if len(near) != 1 or name_held(text, " ".join(map(str, (near[0], *words.nouns))), people):
+        return text
+    if meant is None:
         names.infos.add(f"{text!r} was taken for {near[0]}")
-        return near[0]
-    return text if meant is None else meant
+    return near[0]
 
 
 def number(text: str) -> int | float:

@@ -18,6 +18,7 @@ from tabletape.projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     deployed,
+    lane_meant,
     lane_of,
     living_opponents,
 )
@@ -119,8 +120,8 @@ def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: s
     if not moves_itself and (target is None or target.name not in fitting):
         yield Broken(f"{called(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
     elif asks.verb == "move":
-        lane = event.lane if moves_itself or target is None else lane_of(target)
-        if event.to_lane in {UNSET, lane}:
+        lane = lane_meant(event.lane) if moves_itself or target is None else lane_of(target)
+        if lane_meant(event.to_lane) in {UNSET, lane}:
             yield Broken(f"{title} leaves {called(table, event.target)} in its lane", "another own lane")
 
 

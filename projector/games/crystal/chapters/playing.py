@@ -23,7 +23,16 @@ from tabletape.projector.games.crystal.chapters.rounds import catch_up, next_par
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
-from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, hand_of, lane_of
+from tabletape.projector.games.crystal.state import (
+    DEPLOY,
+    LANE,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    hand_of,
+    lane_meant,
+    lane_of,
+)
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many, joined
@@ -68,13 +77,12 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
 @rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
-    text, lane = printed(table, event), event.lane
+    text, lane = printed(table, event), lane_meant(event.lane)
     if lane in LANE:
         if text is None or may_lie(table, text, lane):
             return None
         return f"{text.name} goes into the lane {lane}, for which it has no value, {by_ruling(table, 'lane_choice')}"
-    hint = "the Research lane is the Tech lane" if lane == "research" else f"there is no lane {lane}"
-    return Broken(f"{named(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
+    return Broken(f"{named(table, event.card)} goes into {lane}: there is no lane {lane}", ", ".join(LANES))
 
 
 @rule(
@@ -88,11 +96,11 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
     if is_unknown(table, event.card):
         return NOT_APPLICABLE
-    others = [lane for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
+    others = [lane_meant(lane) for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
     for lane in others:
         if lane not in LANE:
             return Broken(f"the line names a lane called {lane}; there is none", ", ".join(LANES))
-    return None if others or event.lane in LANE else NOT_APPLICABLE
+    return None if others or lane_meant(event.lane) in LANE else NOT_APPLICABLE
 
 
 # -- what it costs -----------------------------------------------------------------------------------------------------
@@ -282,10 +290,11 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
 def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
     """Lay a card into its lane, pay it and do what it says; whoever reads the hand after the payment has it no more."""
     player = table.players[event.player]
-    board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
+    lane = lane_meant(event.lane)
+    board.enter(table, card, player.id, lane)
     table.set(card, "since", table.round)
     _pay(table, player, card, cost)
-    if event.lane == "tech":
+    if lane == "tech":
         table.applied.append(SAME_TURN.id)
     text = card.text
     if text is None or text.manual:
