@@ -182,7 +182,10 @@ def _attacks_from(
 def _toward(
     table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard], *, around: bool
 ) -> frozenset[Choice]:
-    """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
+    """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy.
+
+    A Ranged one attacks a closest enemy from there: rows and columns come first only within immediate attacking range.
+    """
     here: Any = pet.place
     found: set[Choice] = set()
     goes_around = around and table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
@@ -200,5 +203,5 @@ def _toward(
     return frozenset(
         (tile, unit.name)
         for tile, _ in found
-        for unit in _first(table, tile or here, _may_attack(table, pet, tile or here, enemies))
+        for unit in _nearest(table, tile or here, _may_attack(table, pet, tile or here, enemies))
     )
