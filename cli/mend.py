@@ -18,7 +18,7 @@ from tabletape.cli.terminal.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.terminal.output import RefusedError, print_json, remark, say
+from tabletape.cli.terminal.output import RefusedError, complain, in_words, print_json, remark, say
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
 from tabletape.events.log.rows import Game as StoredGame
@@ -81,22 +81,36 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
                 raise RefusedError("--accept takes one game: name it")
             _accept(log, chosen[0], how, (accept, way), seconds)
             return
-        proposals: list[dict[str, Any]] = []
-        wrong = 0
+        proposals: list[dict[str, Any]] | None = [] if json else None
+        wrong = failed = 0
         for stored in chosen:
-            replayed = replay(log, stored, log.events(stored), reading=how)
-            if not any(each.kind in HARD for each in replayed.findings):
-                continue
-            wrong += 1
-            if json:
-                first = mending_of(stored.game_id, replayed, seconds=seconds)
-                proposals += map(_as_data, first.proposals if first else ())
-            else:
-                _print(stored, mend_all(stored.game_id, replayed, seconds=seconds))
-    if json:
+            try:
+                wrong += _look_at(log, stored, how, seconds, proposals)
+            except BrokenPipeError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the others are looked at
+                failed += 1
+                complain(f"{stored.game_id}: {in_words(error)}")
+    if proposals is not None:
         print_json(proposals)
-    elif not wrong:
+    elif not wrong and not failed:
         say("Nothing is wrong in these games.")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _look_at(
+    log: Log, stored: StoredGame, how: Reading, seconds: float, proposals: list[dict[str, Any]] | None
+) -> bool:
+    """Print what a game probably meant, or add it to the proposals; return whether anything is wrong in it."""
+    replayed = replay(log, stored, log.events(stored), reading=how)
+    if not any(each.kind in HARD for each in replayed.findings):
+        return False
+    if proposals is None:
+        _print(stored, mend_all(stored.game_id, replayed, seconds=seconds))
+    elif (first := mending_of(stored.game_id, replayed, seconds=seconds)) is not None:
+        proposals += (_as_data(each, first) for each in first.proposals)
+    return True
 
 
 def _accept(log: Log, stored: StoredGame, how: Reading, chosen: tuple[int, int], seconds: float) -> None:
@@ -124,7 +138,7 @@ def _print(stored: StoredGame, rounds: Iterable[Mending]) -> None:
         for number, proposal in enumerate(each.proposals[:SHOWN], 1):
             _print_proposal(number, proposal)
         if not each.proposals:
-            why = ": it was probably played that way" if each.may_be_played else ""
+            why = ": it was probably played that way" if each.was_probably_played else ""
             say(f"        no slip found{why}")
         elif each.may_be_played:
             say("        or it was played that way, against the rule")
@@ -143,10 +157,11 @@ def _print_proposal(number: int, proposal: Proposal) -> None:
         say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
 
 
-def _as_data(proposal: Proposal) -> dict[str, Any]:
+def _as_data(proposal: Proposal, found: Mending) -> dict[str, Any]:
     fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name not in {"ways", "texts"}}
     return {
         **fields,
+        "may_be_played": found.may_be_played,
         "events": msgspec.to_builtins(proposal.events),
         "alternatives": msgspec.to_builtins(proposal.alternatives),
     }

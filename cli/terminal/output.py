@@ -46,14 +46,25 @@ def plainly() -> Iterator[None]:
         remark(f"{' '.join(['Stopped', *map(str, interrupt.args)])}. Nothing is half-written.")
         raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
-        whose = type(error).__module__.partition(".")[0]
-        if whose in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
+        if _whose(error) in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
-        _end(error, ours=whose == OURS)
+        _end(error)
 
 
-def _end(error: Exception, *, ours: bool) -> NoReturn:
-    if ours:
+def _whose(error: Exception) -> str:
+    """Return the package that an error comes from."""
+    return type(error).__module__.partition(".")[0]
+
+
+def in_words(error: Exception) -> str:
+    """Return what went wrong: our own errors are meant for people as they stand, others are a mistake of ours."""
+    if _whose(error) == OURS:
+        return str(error)
+    return f"Tabletape has made a mistake of its own ({type(error).__name__}: {error}); please report it"
+
+
+def _end(error: Exception) -> NoReturn:
+    if _whose(error) == OURS:
         complain(str(error))
         raise typer.Exit(1) from None
     if isinstance(error, OSError):

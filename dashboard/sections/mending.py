@@ -37,7 +37,7 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
         return
     st.text(f"Event {found.finding.seq}: {found.finding.message}")
     if not found.proposals:
-        played = " It was probably played that way." if found.may_be_played else ""
+        played = " It was probably played that way." if found.was_probably_played else ""
         st.info(f"No slip was found: no single edit of the log explains this.{played}")
         return
     _choose(log, stored, found)

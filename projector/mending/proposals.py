@@ -80,19 +80,30 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def may_be_played(self) -> bool:
-        """Whether the line found wrong breaks a rule, so that it may have been played just so."""
-        return self.finding.kind == "illegal"
+        """Whether the table may have done what is found wrong: all but what later lines show to be a slip of the pen.
+
+        A rule is broken as well by what is not done: a duty that no line tells, a total that the table really had.
+        """
+        return self.finding.went_on != "derived"
+
+    @property
+    def was_probably_played(self) -> bool:
+        """Whether no slip explains what breaks a rule."""
+        return not self.proposals and self.finding.kind in {"illegal", "missing"}
 
 
 def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending | None:
     """Return what explains the first thing that is wrong in a game, or None where nothing is.
 
     Where an edit leaves nothing, only such are proposed. A broken rule is not a slip: where the only way is to leave
-    out a line that repeats nothing, it was probably played so, and there is no proposal.
+    out a line that repeats nothing, it was probably played so, and there is no proposal. Nor is there one for the line
+    that begins the game: without it there is none.
     """
     finding = next((each for each in replay.findings if each.kind in HARD), None)
     if finding is None or finding.seq not in replay.seqs:
         return None
+    if finding.seq == replay.seqs[0]:
+        return Mending(game_id=game_id, finding=finding, replay=replay, proposals=(), complete=True)
     result = Search(replay, finding, seconds).run()
     believed = [each for each in together(result.found, replay.events) if each.edit.is_slip]
     least = min((each.left for each in result.found), default=0)

@@ -2,8 +2,22 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from tabletape.projector.mending.proposals import mend_all
 from tests.cli.conftest import Tabletape
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+FIRST_LINES = {
+    "splicers": "0.2a",
+    "evolve": "forum-draft",
+    "phylogenome": "basic",
+    "duelyst": "rulebook",
+    "crystal": "2025",
+}
+"""The games with their editions, whose heads break a rule with the wrong number of players."""
 
 HEAD = [
     {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
@@ -43,7 +57,7 @@ def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tablet
     best = json.loads(tabletape("mend", "--json").stdout)[0]
     expected = {"game_id": "g", "seq": 7, "change": "delete", "events": [], "findings_after": 0}
     assert {key: best[key] for key in expected} == expected
-    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last", "alternatives"}
+    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last", "alternatives", "may_be_played"}
 
 
 def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
@@ -112,3 +126,49 @@ def test_a_log_without_findings_has_nothing_to_mend(tmp_path: Path, tabletape: T
     file.write_text("".join(json.dumps(line) + "\n" for line in HEAD), encoding="utf-8")
     tabletape("import", str(file))
     assert tabletape("mend").stdout == "Nothing is wrong in these games.\n"
+
+
+def test_a_first_line_that_is_wrong_has_no_slip_and_stops_no_other_game(tmp_path: Path, tabletape: Tabletape) -> None:
+    """For a first line that breaks a rule nothing is proposed, and the games behind it are mended."""
+    for slug, edition in FIRST_LINES.items():
+        seats = [{"id": each, "name": each * 3} for each in ("ABC" if slug != "crystal" else "A")]
+        line = {"type": "game.started", "game": slug, "edition": edition, "id": slug, "players": seats, "rulings": {}}
+        (tmp_path / f"{slug}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+        assert tabletape("import", f"{slug}.jsonl").exit_code == 0
+    tabletape("import", str(write(tmp_path / "last.jsonl")))
+    mended = tabletape("mend")
+    assert mended.exit_code == 0
+    assert mended.stdout.count("no slip found: it was probably played that way") == len(FIRST_LINES)
+    assert "1. Event 7 probably stands here twice" in mended.stdout
+    assert [each["game_id"] for each in json.loads(tabletape("mend", "--json").stdout)] == ["g"]
+
+
+def test_a_game_that_cannot_be_looked_at_stops_no_other(
+    tmp_path: Path, tabletape: Tabletape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named with what is wrong, the command fails at the end, and the next game is mended."""
+    for game_id in ("broken", "g"):
+        file = write(tmp_path / f"{game_id}.jsonl")
+        file.write_text(file.read_text(encoding="utf-8").replace('"id": "g"', f'"id": "{game_id}"'), encoding="utf-8")
+        tabletape("import", file.name)
+
+    def breaking(game_id: str, *rest: Any, **more: Any) -> Any:
+        if game_id == "broken":
+            raise ZeroDivisionError("division by zero")
+        return mend_all(game_id, *rest, **more)
+
+    monkeypatch.setattr("tabletape.cli.mend.mend_all", breaking)
+    mended = tabletape("mend")
+    assert mended.exit_code == 1
+    assert "broken: Tabletape has made a mistake of its own (ZeroDivisionError: division by zero)" in mended.stderr
+    assert "1. Event 7 probably stands here twice" in mended.stdout
+
+
+def test_a_duty_that_was_not_done_is_not_explained_with_certainty(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A shuffle may be missing in the log or at the table: both are said, also as data."""
+    lines = (RECORDINGS / "splicers/splice-shuffle.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "g.jsonl").write_text(lines, encoding="utf-8")
+    tabletape("import", "g.jsonl")
+    assert "this is probably missing" in tabletape("mend").stdout
+    assert "or it was played that way, against the rule" in tabletape("mend").stdout
+    assert {each["may_be_played"] for each in json.loads(tabletape("mend", "--json").stdout)} == {True}
