@@ -191,16 +191,19 @@ def end_turn(table: Phylo) -> None:
 
 def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
     """Return whether a discard that is written before the line that ends the turn is one of those that end it."""
-    reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
-    right = event.reason == reason and event.pile == card.controller
+    kind = tableau.FIELDS.get(event.reason)
+    right = kind is not None and getattr(card, kind) > 0 and event.pile == card.controller
     return right and table.phase == ACTIONS and not table.owed and card in _late(table)
 
 
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     """Discard all that has to go at the end of the turn, of which one is written down before the turn is ended."""
     _discard_broken(table)
-    written = ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
-    table.derived = [each for each in table.derived if each.event != written]
+    table.derived = [
+        each
+        for each in table.derived
+        if not (isinstance(each.event, ev.CardDiscarded) and each.event.card == event.card)
+    ]
     table.enter_phase(CLEARED)
 
 
@@ -224,7 +227,7 @@ def _discard_broken(table: Phylo) -> None:
 def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:
     """Discard broken Species, then say what else breaks, and who loses a generation."""
     for card in cards:
-        discard(table, card, card.controller, tableau.CUT_OFF if card.cut_off else tableau.CLASHING)
+        discard(table, card, card.controller, _reason(table, card))
     look_at_tableau(table)
 
 
@@ -234,6 +237,13 @@ def broken(table: Phylo) -> list[PhyloCard]:
         return []
     species: list[PhyloCard] = table.zones[TABLEAU].cards
     return [card for card in species if card.cut_off or card.clashing]
+
+
+def _reason(table: Phylo, card: PhyloCard) -> str:
+    """Return why a broken Species goes: for what had its time; what is wrong with it besides may have time left."""
+    latest = table.turn - TIME_TO_REPAIR[table.options["grace"]]
+    is_only_clashing = not card.cut_off or (card.cut_off > latest and 0 < card.clashing <= latest)
+    return tableau.CLASHING if is_only_clashing else tableau.CUT_OFF
 
 
 def _late(table: Phylo) -> list[PhyloCard]:

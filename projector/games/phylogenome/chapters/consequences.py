@@ -105,10 +105,22 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
     """Return the rule about the pile or the reason of a discard; where a paid card goes is a ruling."""
     card = table.find(event.card)
     if event.pile == expected.pile:
+        if card is not None and {event.reason, expected.reason} == {*FIELDS} and _was_broken(table, card, event.reason):
+            return RuleVerdict(END_DISCARDS, None)
         return _by_reason(table, card, expected.reason)
     rule = SPECIES_PILE if is_species(card) else EVENT_PILE
     is_free = table.options["paid_card_pile"] == "any_pile" and event.pile in table.players
     return RuleVerdict(rule, None) if is_free and expected.reason == event.reason == "paid" else rule
+
+
+def _was_broken(table: Phylo, card: PhyloCard, kind: str) -> bool:
+    """Return whether a Species that was just discarded was cut off, or was incompatible, in the tableau."""
+    for thing, field, before, after in reversed(table.journal):
+        if thing is card and field == FIELDS[kind]:
+            return bool(before)
+        if thing is card and field == "place" and after is None:
+            return False
+    return False
 
 
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
