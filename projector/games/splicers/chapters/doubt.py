@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.splicers.chapters.counting import CONSEQUENCE
+from tabletape.projector.games.splicers.chapters.seeds import at_biom
 from tabletape.projector.games.splicers.chapters.setup import card_types
 from tabletape.projector.games.splicers.naming import rule_ids, title
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard
@@ -11,6 +12,7 @@ from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Undecidable
+from tabletape.projector.model.suggestions import nearest
 
 CARDS: Final = frozenset(
     (
@@ -48,6 +50,8 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
         unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
+        if rule is at_biom and not nearest(event.biom, table.row):  # It is no slip for one of the row.
+            unknown.discard(event.biom)
         new = unknown.difference(card_of(name) for name in table.cards)
         if unknown:
             message = unknown_cards(sorted(new), table.library)
