@@ -103,18 +103,24 @@ def ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
 
 
 def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
-    """Show the answer; where the opponent shows something the table has let the effect be."""
+    """Show the answer; where the opponent shows something the table has let the effect be.
+
+    That goes for too small an answer, too, which breaks a rule; an equal one breaks none, and is in vain (ruling).
+    """
     for name in event.shown:
         card = table.take(name, zone_of(table, "hand", event.player))
         table.set(card, "known_to", table.everybody)
     if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
         for name in (*event.shown, *filter(None, (table.owed.source,))):
             to_discard_pile(table, table.card(name))
-    note = "answered" if _may_suffice(table, event) else "answered in vain"
+    answer, asked = _sums(table, event)
+    may_suffice = answer is None or asked is None or answer_suffices(table, answer, asked)
+    stops = bool(event.shown) and (may_suffice or answer != asked)
+    note = "answered" if may_suffice else "answered in vain"
     if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
         table.set(table, "owed", None)
         table.applied.append("splicers.kw.willpower-effect")
-        if event.shown:
+        if stops:
             if table.options["willpower_lost"] == "refunded":
                 _refund(table, table.agenda[0])
             table.update(table, agenda=table.agenda[1:], last_note=(note, event.player))
@@ -131,11 +137,11 @@ def _refund(table: Splicers, doing: Doing) -> None:
     board.change_tokens(table, card, line.tokens, "splicers.ability.cost-paid")
 
 
-def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
-    """Return whether an answer is enough, as far as the log names what is shown."""
+def _sums(table: Splicers, event: ev.WillpowerAnswered) -> tuple[int | None, int | None]:
+    """Return the printed sum of an answer and that of what was shown, each as far as the log names it."""
     asked = printed(table, table.owed.source) if table.owed is not None else None
     answer = [printed(table, name) for name in event.shown]
-    return asked is None or None in answer or answer_suffices(table, sum(each or 0 for each in answer), asked)
+    return None if None in answer else sum(each or 0 for each in answer), asked
 
 
 def offer_answers(table: Splicers, player: str) -> Iterator[Event]:

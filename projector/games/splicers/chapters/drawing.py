@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
 from tabletape.projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect
 from tabletape.projector.games.splicers.chapters.events import revealed_before_draw
@@ -30,6 +31,7 @@ from tabletape.projector.model.rules import (
     Judgement,
     Rule,
     all_passed,
+    case,
     check_in_order,
     group_check,
     rule,
@@ -119,10 +121,18 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
 
 
+@case(WILLPOWER_EFFECT)
+def drawn_after_vain_answer(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """An answer that is too small does not stop the effect."""
+    return None
+
+
 def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule:
     """Return which rule decides about a draw of an ability."""
     if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
+    if table.owed is None and table.last_note[0] == "answered in vain" and table.last_note[1] != event.player:
+        return drawn_after_vain_answer
     return ability_effect
 
 
