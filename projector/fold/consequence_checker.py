@@ -354,7 +354,7 @@ class ConsequenceChecker(Judging):
         before, after = self._last_begun, self._after
         just_written = self._written[-1].mark if self._written else 0
         later = {each.mark for each in (*self._written, *table.derived) if each.mark > before}
-        rests = {mark for mark in table.rests if mark >= max(before, just_written)}
+        rests = {mark for mark in table.rests if mark > before and mark >= just_written}
         undone: list[Change] = []
         unwritten: list[Derived] | None = None
         for mark in sorted({after, *later, *rests}, reverse=True):
