@@ -1,6 +1,6 @@
 """The end of a round and of the game: the bioms are counted, and somebody has won or the next round begins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -13,7 +13,7 @@ from tabletape.projector.games.splicers.chapters.turns import final_turn_first, 
 from tabletape.projector.games.splicers.ending import NEEDED
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import dominated_by
-from tabletape.projector.games.splicers.state import END, OVER, START, Splicers
+from tabletape.projector.games.splicers.state import END, OVER, START, Splicers, SplicersCard
 from tabletape.projector.games.splicers.turns import is_final_turn
 from tabletape.projector.kit.ending import NOT_ENDED, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
@@ -57,7 +57,9 @@ def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCou
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
     wrong = _wrong_bioms(event, expected)
     if wrong:
-        return RuleVerdict(DOMINATED, _wrong_dominated(table, wrong), because=_why_not(table, wrong))
+        return RuleVerdict(
+            DOMINATED, _wrong_dominated(table, wrong, expected), because=_why_not(table, wrong, expected)
+        )
     off = _wrong_totals(event, expected)
     if off:
         return RuleVerdict(COUNTS, _other_totals(table, off), because="splicers.seed.counts-one")
@@ -86,11 +88,11 @@ def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wron
     return [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
 
 
-def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
+def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong], expected: ev.RoundCounted) -> Broken:
     """Return which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
     clauses = [
         f"{called(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
-        f"{state_of_biom(table, biom)}"
+        f"{state_of_biom(table, biom, expected)}"
         for biom, by_log, player in wrong
     ]
     return Broken(
@@ -102,24 +104,32 @@ def _who(table: Splicers, player: str) -> str:
     return name_of(table, player) if player else "nobody"
 
 
-def state_of_biom(table: Splicers, place: str) -> str:
-    """Return the value of a biom and the totals there: ` (value 4; Ann 3, Ben 0)`."""
+def _totals(table: Splicers, biom: SplicersCard, counted: ev.RoundCounted | None) -> Sequence[int]:
+    """Return the totals at a biom, in the order of the seats: those with which a round was counted, or those of now."""
+    then = counted.totals if counted is not None and counted.totals is not UNSET else {}
+    totals = then.get(biom.place or "", {})
+    return [totals.get(who, now) for who, now in zip(table.seating, biom.totals, strict=True)]
+
+
+def state_of_biom(table: Splicers, place: str, counted: ev.RoundCounted | None = None) -> str:
+    """Return the value of a biom and the totals there, now or when a round was counted: ` (value 4; Ann 3, Ben 0)`."""
     biom = table.cards.get(table.bioms.get(place, ""))
     if biom is None or biom.text is None:
         return ""
-    totals = ", ".join(f"{name_of(table, who)} {total}" for who, total in zip(table.seating, biom.totals, strict=True))
-    is_close = biom.text.dominance in biom.totals
+    there = _totals(table, biom, counted)
+    totals = ", ".join(f"{name_of(table, who)} {total}" for who, total in zip(table.seating, there, strict=True))
+    is_close = biom.text.dominance in there
     ruling = f"; {by_ruling(table, 'domination_threshold')}" if is_close else ""
     return f" (value {biom.text.dominance}; {totals}{ruling})"
 
 
-def _why_not(table: Splicers, wrong: Iterable[Wrong]) -> str:
+def _why_not(table: Splicers, wrong: Iterable[Wrong], counted: ev.RoundCounted) -> str:
     """Return the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
     for place, player, _ in wrong:
         if place in table.bioms and player in table.players:
             biom = table.cards[table.bioms[place]]
             value = biom.text.dominance or 0 if biom.text is not None else 0
-            mine = biom.totals[table.players[player].seat]
+            mine = _totals(table, biom, counted)[table.players[player].seat]
             reached = mine > value or (mine == value and table.options["domination_threshold"] == "at_least")
             return "splicers.biom.beats-opponent" if reached else "splicers.biom.threshold"
     return ""
