@@ -98,12 +98,12 @@ class FirstPlayerChosen(Chance, frozen=True, kw_only=True, gc=False, tag="first-
 
 
 class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
-    """A player shuffles a deck."""
+    """A player shuffles a deck; what for, the moment says where nobody has written it down."""
 
-    SENTENCE = "{player} shuffles the deck ({reason})"
+    SENTENCE = "{player} shuffles the deck[ ({reason})]"
 
     player: PlayerId
-    reason: str
+    reason: str | UnsetType = UNSET
 
 
 class CardsDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):

@@ -21,7 +21,7 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
     SENTENCE = "{player}'s faction deck is shuffled[ by {by}]"
 
     deck: Annotated[Literal["faction"], Meta(description="which one")]
-    reason: Annotated[Literal["setup"], Meta(description="what for")]
+    reason: Annotated[Literal["setup"] | UnsetType, Meta(description="what for")] = UNSET
     by: Annotated[PlayerId | UnsetType, Meta(description="who shuffled")] = UNSET
 
 

@@ -20,13 +20,13 @@ from tabletape.events.vocabulary import (
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A deck is shuffled: `setup` once a player; after a mulligan or a replacement the line may be left out."""
 
-    SENTENCE = "{player} shuffles the deck {reason}"
+    SENTENCE = "{player} shuffles the deck[ {reason}]"
 
     PHRASES: ClassVar[Phrases] = {
         "reason": {"setup": "before the game", "mulligan": "after the mulligan", "replace": "after replacing a card"}
     }
 
-    reason: Annotated[Literal["setup", "mulligan", "replace"], Meta(description="what for")]
+    reason: Annotated[Literal["setup", "mulligan", "replace"] | UnsetType, Meta(description="what for")] = UNSET
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):

@@ -14,7 +14,7 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
         "reason": {"setup": "at the start", "effect": "as a card says", "other": "for another reason"}
     }
 
-    reason: Annotated[Literal["setup", "effect", "other"], Meta(description="what for")]
+    reason: Annotated[Literal["setup", "effect", "other"] | UnsetType, Meta(description="what for")] = UNSET
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):

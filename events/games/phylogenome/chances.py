@@ -19,8 +19,9 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
     SENTENCE = "{player} shuffles the deck"
 
     reason: Annotated[
-        Literal["setup", "reshuffle"], Meta(description="what for; `reshuffle`: the discard pile has become the deck")
-    ]
+        Literal["setup", "reshuffle"] | UnsetType,
+        Meta(description="what for; `reshuffle`: the discard pile has become the deck"),
+    ] = UNSET
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):

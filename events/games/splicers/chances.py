@@ -14,13 +14,15 @@ from tabletape.events.vocabulary import (
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A player shuffles the own deck."""
 
-    SENTENCE = "{player} shuffles the deck {reason}"
+    SENTENCE = "{player} shuffles the deck[ {reason}]"
     PHRASES: ClassVar[Phrases] = {
         "reason": {"setup": "for the game", "other": "once more", "splice": "after the splice"}
         | {"moulder": "after moulder", "diminish": "after diminish"}
     }
 
-    reason: Annotated[Literal["setup", "splice", "moulder", "diminish", "other"], Meta(description="what for")]
+    reason: Annotated[
+        Literal["setup", "splice", "moulder", "diminish", "other"] | UnsetType, Meta(description="what for")
+    ] = UNSET
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.projector.games.splicers import rounds, triggers
 from tabletape.projector.games.splicers.chapters.answering import replaced_if_possible, willpower_asked
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect
-from tabletape.projector.games.splicers.chapters.drawing import OWED_SHUFFLES, draw_nothing, may_draw_first
+from tabletape.projector.games.splicers.chapters.drawing import OWED_SHUFFLES, draw_nothing, may_draw_first, what_for
 from tabletape.projector.games.splicers.chapters.setup import STEPS, players_two
 from tabletape.projector.games.splicers.chapters.turns import alternate, nothing_after_end, said_again
 from tabletape.projector.games.splicers.effects import draw_of_other_first
@@ -68,7 +68,8 @@ def _is_owed(table: Splicers, event: Any) -> bool:
     owed = table.owed
     if owed is None or type(event) in ANSWERS:
         return True
-    if event.reason != owed.reason:
+    reason = what_for(table, event) if type(event) is ev.DeckShuffled else event.reason
+    if reason != owed.reason:
         return False
     return type(event) is ev.CardsDrawn or event.player == owed.player
 

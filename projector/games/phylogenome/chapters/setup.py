@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
@@ -91,7 +93,8 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
 def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after its list is declared and before its first card is drawn."""
     player = table.players[event.player]
-    if event.reason == "reshuffle" and player.listed:
+    is_reshuffle = event.reason == "reshuffle" or (event.reason is UNSET and player.opened)
+    if is_reshuffle and player.listed:
         why = f"the discard pile has not become the deck ({by_ruling(table, 'deck_out')})"
         return f"{player.name} shuffles the deck, but {why}" if player.shuffled else None
     return common_rules.shuffled_in_time(table, event)

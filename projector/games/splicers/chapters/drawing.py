@@ -28,6 +28,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, number_of_cards
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import (
+    Case,
     Judgement,
     Rule,
     all_passed,
@@ -42,10 +43,20 @@ from tabletape.projector.model.rules import (
 from tabletape.projector.model.verdicts import AllPassed, Broken, Verdict
 
 
+def what_for(table: Splicers, event: ev.DeckShuffled) -> str:
+    """Return what a deck is shuffled for: what the line says, else what is owed, before the first hand the set-up."""
+    if event.reason is not UNSET:
+        return event.reason
+    owed = table.owed
+    if owed is not None and owed.line is ev.DeckShuffled and owed.player == event.player:
+        return owed.reason
+    return "other" if table.players[event.player].opened else "setup"
+
+
 def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
     if table.owed is not None and table.owed.line is ev.DeckShuffled:
         return None
-    return f"the deck is shuffled because of a {event.reason}, but there was none before"
+    return f"the deck is shuffled because of a {what_for(table, event)}, but there was none before"
 
 
 SPLICE_SHUFFLE: Final = rule(
@@ -68,13 +79,14 @@ SHUFFLED: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
 
 def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
     """Return what is kept by a shuffle for the game, or one that is owed."""
-    return SHUFFLED[event.reason] if SHUFFLES[event.reason].check(table, event) is None else None
+    reason = what_for(table, event)
+    return SHUFFLED[reason] if SHUFFLES[reason].check(table, event) is None else None
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled: nothing of its order is known any more."""
     player = table.players[event.player]
-    if event.reason == "setup":
+    if what_for(table, event) == "setup":
         table.set(player, "shuffled", True)
     if player.bottom:
         table.set(player, "bottom", ())
@@ -127,7 +139,7 @@ def drawn_after_vain_answer(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return None
 
 
-def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule:
+def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     """Return which rule decides about a draw of an ability."""
     if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
@@ -260,7 +272,7 @@ def _round_draws(table: Splicers) -> list[Due]:
 MOVES: Final = (
     Move(
         line=ev.DeckShuffled,
-        needs=(usually(shuffles_well, select_rule(lambda _table, event: SHUFFLES[event.reason])),),
+        needs=(usually(shuffles_well, select_rule(lambda table, event: SHUFFLES[what_for(table, event)])),),
         does=deck_shuffled,
     ),
     Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),
