@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
@@ -103,8 +103,21 @@ def declared_once(table: Table[Any, Any], event: DeckDeclared) -> Verdict:
     """Return whether it is the first list of its player (`listed`), who has not drawn from that deck yet (`opened`)."""
     player = table.players[event.player]
     if player.listed:
-        return f"{player.name} declares a second deck list"
+        return said_again(table, event) or f"{player.name} declares a second deck list"
     return f"{player.name} declares a deck list after cards were drawn from the deck" if player.opened else None
+
+
+def said_again(table: Table[Any, Any], event: DeckDeclared, *others: str) -> Broken | None:
+    """Return that a deck list is the one that its player has declared before: a line written twice breaks no rule.
+
+    `others` are the cards that the list names besides those of the deck; the cards on the table are those of its list.
+    """
+    player = event.player
+    names = {*copies(player, (*event.cards, *others))}
+    mine = {name for name in table.cards if owner_of(name) == player}
+    if names != mine:
+        return None
+    return Broken(f"{table.players[player].name} declares the same deck list again", "no second line", "info")
 
 
 def shuffled_in_time(table: Table[Any, Any], event: DeckShuffled) -> Verdict:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.names import copies
+from tabletape.events.vocabulary.names import card_of, copies
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living
@@ -73,7 +73,10 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
     player = table.players[event.player]
     if player.listed:
-        return f"{player.name} declares a second deck list"
+        lying = (card for card in table.cards.values() if card.owner == player.id and card.zone.name[:4] == "base")
+        base = [card_of(card.name) for card in lying]
+        again = common_rules.said_again(table, event, *event.basic, *base) if event.faction == player.faction else None
+        return again or f"{player.name} declares a second deck list"
     if event.faction not in table.library:
         return NOT_APPLICABLE
     for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):

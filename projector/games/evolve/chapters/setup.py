@@ -55,7 +55,9 @@ def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     player = table.players[event.player]
     if player.opened or table.phase != SETUP:
         return NOT_APPLICABLE
-    return f"{player.name} declares a second list" if player.listed else None
+    if not player.listed:
+        return None
+    return common_rules.said_again(table, event) or f"{player.name} declares a second list"
 
 
 @case(hand_five)

@@ -126,6 +126,10 @@ def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     player = table.players[event.player]
     if player.shuffled and not player.listed:
         return f"the list of {player.name} is declared after the deck was shuffled"
+    if player.listed and event.bioms == player.bioms:
+        laid = [biom for biom in event.bioms if f"{player.id}:{biom}" in table.cards]
+        if again := common_rules.said_again(table, event, event.splicer, *laid):
+            return again
     late = "the list is declared after the bioms were laid out" if table.row else None
     return common_rules.declared_once(table, event) or late
 
