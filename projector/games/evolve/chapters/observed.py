@@ -27,9 +27,9 @@ from tabletape.projector.model.rules import declare
 
 state_observed: Final = declare(
     "evolve.state.observed",
-    "Card Costs and Resources",
-    "L82.1 L132.1",
-    "What somebody reads off the table is what the fold says (structural, inferred).",
+    "Outside the rulebook",
+    "",
+    "A total read off the table equals the derived one.",
 )
 TURNED: Final = {True: "stressed", False: "unstressed"}
 
