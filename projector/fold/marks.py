@@ -12,21 +12,21 @@ _ON_TABLE = ("derived", "applied", "recognised", "reverted")
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A moment of a replay: the length of its table's journal, and copies of everything else that grows."""
+    """A moment of a replay: the length of its table's journal, and copies of everything else that grows, by part."""
 
     journal: int
     on_table: dict[str, Any]
-    in_replay: dict[str, Any]
+    in_parts: list[dict[str, Any]]
 
 
 def mark(replay: Replay) -> Mark:
     """Mark where a replay stands now; `go_back` returns to it as often as wanted."""
     table = replay.table
-    replay.close_passed_over()  # A mark copies what is open.
+    replay.ledger.close()  # A mark copies what is open.
     return Mark(
         journal=len(table.journal),
         on_table={name: getattr(table, name).copy() for name in _ON_TABLE},
-        in_replay={name: _copied(value) for name, value in _fields(replay).items() if name != "table"},
+        in_parts=[{name: _copied(value) for name, value in part.items()} for part in _parts(replay)],
     )
 
 
@@ -36,15 +36,15 @@ def go_back(replay: Replay, to: Mark) -> None:
     table.undo(to.journal)
     for name, value in to.on_table.items():
         setattr(table, name, value.copy())
-    for name in _fields(replay).keys() - to.in_replay.keys() - {"table"}:
-        delattr(replay, name)
-    for name, value in to.in_replay.items():
-        setattr(replay, name, _copied(value))
+    for part, kept in zip(_parts(replay), to.in_parts, strict=True):
+        part.clear()
+        part.update({name: _copied(value) for name, value in kept.items()})
 
 
-def _fields(replay: Replay) -> dict[str, Any]:
-    """Return what a replay holds by name."""
-    return vars(replay)
+def _parts(replay: Replay) -> list[dict[str, Any]]:
+    """Return what a replay and each of its parts hold, by name."""
+    parts = (replay, replay.lines, replay.judge, replay.ledger, replay.written, replay.observations, replay.doubts)
+    return [vars(part) for part in parts]
 
 
 def _copied(value: Any) -> Any:

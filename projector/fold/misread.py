@@ -2,23 +2,28 @@
 
 from typing import Literal, NamedTuple
 
+How = Literal["wrong", "misnamed", "late", "inserted", "early", "open", "behind", "instead", "unsaid", "part", "phase"]
+"""How a line was written down wrongly.
+
+* `wrong`: what it says is not so: the table had what the rules say.
+* `misnamed`: it ends a turn, or seems to, and it was no end of a turn, or the turn of another player that ended.
+* `late`: the turn had ended before it, and the line that says so is missing.
+* `inserted`: the same, with that line put in, so that nothing is missing.
+* `early`: it ends a turn by the rules, and that turn went on.
+* `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
+* `behind`: it is right for an earlier place, and written behind decisions; what the table would make of it now is not so.
+* `instead`: it is wrong for what is due, though it would be right for an earlier place.
+* `unsaid`: a decision stands before it that nobody has written down.
+* `part`: it is a draw of which the draws directly behind it say the rest.
+* `phase`: it says that a phase has begun which has not.
+"""
+
 
 class Misread(NamedTuple):
-    """A line, by its number, that was written down wrongly, and how.
-
-    * `wrong`: what it says is not so: the table had what the rules say, or a turn did not end with this line, or it was
-      the turn of another player that ended.
-    * `late`: the turn had ended before it, and the line that says so is missing.
-    * `inserted`: the same, with that line put in, so that nothing is missing.
-    * `early`: it ends a turn by the rules, and that turn went on.
-    * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
-    * `behind`: it is right for an earlier place, and written behind a decision; what is due here is another line.
-    * `unsaid`: a decision stands before it that nobody has written down.
-    * `part`: it is a draw of which the draws directly behind it say the rest.
-    """
+    """A line, by its number, that was written down wrongly, and how."""
 
     seq: int
-    how: Literal["wrong", "late", "inserted", "early", "open", "behind", "unsaid", "part"]
+    how: How
 
 
 class Doubt(NamedTuple):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -12,6 +12,9 @@ from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import DeckDeclared, PlayTakenBack
 from tabletape.projector.model.changes import Derived
+
+LATEST: Final = 2
+"""How many decisions may stand before a consequence that is still taken for one written late."""
 
 
 class Group(msgspec.Struct, eq=False):
@@ -132,10 +135,16 @@ class PassedOver:
                 return
             yield from ((group, each) for each in group.still_open(ends))
 
-    def closed_by_one_decision(
+    def latest(self, most: int) -> Iterator[tuple[Group, Derived]]:
+        """Yield what the last groups, at most so many, still hold, the latest first."""
+        groups = self._groups
+        for group in islice(reversed(groups), most):
+            yield from ((group, each) for each in tuple(group.derived))
+
+    def closed_lately(
         self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
     ) -> Iterator[tuple[Group, Derived]]:
-        """Yield what a single decision has closed, the latest group first: nothing but that came too early for it.
+        """Yield what no more than `LATEST` decisions have closed, the latest group first: so late do people write.
 
         `ends` are the journal's lengths after the lines so far, which are the first of `events`; a take-back ends the
         search.
@@ -146,20 +155,20 @@ class PassedOver:
             later = events[group.line + 1 : here]
             if any(isinstance(each, PlayTakenBack) for each in later):
                 return
-            decided.update(filter(None, map(_decider, later)))
-            by, start = _decider(events[group.line]), ends[group.line - 1] if group.line else 0
+            decided.update(filter(None, map(decider, later)))
+            by, start = decider(events[group.line]), ends[group.line - 1] if group.line else 0
             for each in tuple(group.derived):
                 about = player_of(each.event)
                 is_first = each.mark <= start and bool(by) and about in {"", by}
-                if (decided[about] if about else decided.total()) + is_first == 1:
+                if 0 < (decided[about] if about else decided.total()) + is_first <= LATEST:
                     yield group, each
             here = group.line
             decided.update(filter(None, (by,)))
-            if all(decided[player] > 1 for player in players):
+            if all(decided[player] > LATEST for player in players):
                 return
 
 
-def _decider(event: Event) -> str:
+def decider(event: Event) -> str:
     """Return the player of a line if it is a decision before which a consequence is written, else an empty string."""
     is_decision = isinstance(event, Decision) and not isinstance(event, DeckDeclared)
     return getattr(event, "player", "") if is_decision else ""

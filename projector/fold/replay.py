@@ -6,34 +6,36 @@ derived one; an observed total that differs is a drift and the table's value win
 on with what the table did, and what comes later is marked tainted.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Event, Remark
-from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
+from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from tabletape.projector.fold.causes import with_causes
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
-from tabletape.projector.fold.compiled_rules import numbers_of, steps_of
+from tabletape.projector.fold.compiled_rules import in_words, numbers_of, steps_of
 from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.draws import together
-from tabletape.projector.fold.forgotten import Forgotten
 from tabletape.projector.fold.gc_pause import GcPause
-from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.hypotheses import KINDS
+from tabletape.projector.fold.judge import SEQ, Judge
+from tabletape.projector.fold.ledger import Ledger
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.misread import Doubt, Misread
 from tabletape.projector.fold.new_table import new_table
-from tabletape.projector.fold.passed_over import PassedOver
+from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
+from tabletape.projector.fold.trial import Trial
+from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
-from tabletape.projector.model.rules import HARD, AllPassed, Finding, WentOn
+from tabletape.projector.model.rules import HARD, AllPassed, Broken, Finding, WentOn
 from tabletape.projector.model.table import CannotFoldError, Table
-
-RULE: Final = attrgetter("rule")
 
 
 class Stopped(msgspec.Struct, frozen=True):
@@ -43,23 +45,22 @@ class Stopped(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Replay(Forgotten):
+class Replay:
     """A game folded as far as its events go; `run` takes more events at any time.
 
-    `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
+    `table` is the table after the last event, `lines` the events folded so far, `findings` what the audit has to say,
     `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
-    `unwritten` is what the rules made of the lines and nobody wrote down (what they made of the last one is still in
-    `table.derived`); `automatic_ends` has, by step, the journal's length after the automatic steps that the line needed
-    first (a window closes, a turn begins), where there were any: what comes before it was so when the line was decided.
-    `read_as` says what of an event was taken for another word when it was imported: what hangs on that is in doubt.
-    A table that outlives its replay begins a new journal, as a copy does.
+    `judge` rules on the lines, `ledger` holds what the rules derive, and `doubts` what may be misread. `read_as` says
+    what of an event was taken for another word when it was imported: what hangs on that is in doubt. A table that
+    outlives its replay begins a new journal, as a copy does.
     """
 
+    JUDGE: ClassVar[type[Judge]] = Judge
+
+    table: Table[Any, Any]
     stopped: Stopped | None = None
     went_on: Mapping[int, WentOn] = MappingProxyType({})
     read_as: Mapping[int, str] = MappingProxyType({})
-    _counted: int = 0
-    _carried_out: int = 0
     _recalls: int = 0
     _checkpoints: Checkpoints | None = None
     _result: ResultRecorded | None = None
@@ -71,10 +72,22 @@ class Replay(Forgotten):
         ruleset: Ruleset,
         library: Mapping[str, Any] | None = None,
         misread: frozenset[Misread] = frozenset(),
+        *,
+        settled: bool = False,
     ) -> None:
-        super().__init__(game, ruleset, misread)
+        """Read the lines `misread` otherwise than they stand; where that is `settled` nobody looks for more of them."""
+        self.game = game
+        self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
+        self.lines = Lines()
+        self.doubts = Doubts(misread, settled=settled)
+        self.judge = self.JUDGE(game, ruleset, self.lines)
+        self.ledger = Ledger(self.lines, self.judge)
+        self.written = WrittenLines(self.lines, self.judge, self.ledger, self.doubts)
+        self.observations = Observations(self.lines, self.judge, self.ledger, self.doubts)
         self._steps = steps_of(game, ruleset, type(self))
+        trial = Trial(ruleset, self.lines, self.judge, self._steps)
+        self._hypotheses = tuple(kind(self.lines, self.judge, self.ledger, self.doubts, trial) for kind in KINDS)
         self._is_finished = False
 
     def __del__(self) -> None:
@@ -93,17 +106,56 @@ class Replay(Forgotten):
         return self
 
     @property
+    def events(self) -> list[Event]:
+        """The events folded so far."""
+        return self.lines.events
+
+    @property
+    def seqs(self) -> list[int]:
+        """Their numbers."""
+        return self.lines.seqs
+
+    @property
+    def journal_ends(self) -> list[int]:
+        """The journal's length after each of them."""
+        return self.lines.journal_ends
+
+    @property
+    def automatic_ends(self) -> dict[int, int]:
+        """By step, the journal's length after the automatic steps that the line needed first, where there were any.
+
+        A window closes, a turn begins: what comes before it was so when the line was decided.
+        """
+        return self.lines.automatic_ends
+
+    @property
+    def misread(self) -> frozenset[Misread]:
+        """The lines that are read otherwise than they stand."""
+        return self.doubts.misread
+
+    @property
+    def open_to_doubt(self) -> dict[Misread, Doubt]:
+        """Those that may be read so, too."""
+        return self.doubts.open_to_doubt
+
+    @property
+    def tainted_from(self) -> int:
+        """The number of the first illegal event, 0 without one: what comes later may follow from it."""
+        return self.judge.tainted_from
+
+    @property
     def kept(self) -> list[int]:
         """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
-        self._count_agreed()
-        self._count_as_derived()
+        self.judge.count_agreed()
+        if self.journal_ends:
+            self.ledger.count()
         last = [*(each.rule for each in self.table.derived), *self.table.newly_applied] if self._is_finished else ()
-        return self._counted_on(self._kept, last)
+        return self._counted_on(self.judge.kept, last)
 
     @property
     def broken(self) -> list[int]:
         """How often each rule was broken, by its number."""
-        return self._counted_on(self._broken, self._undecided_rules() if self._is_finished else ())
+        return self._counted_on(self.judge.broken, self.observations.undecided_rules() if self._is_finished else ())
 
     def _counted_on(self, counts: Sequence[int], rules: Iterable[str]) -> list[int]:
         """Return counts with those of the log's end, which are provisional: more events may follow."""
@@ -112,30 +164,16 @@ class Replay(Forgotten):
             found[numbers[rule]] += 1
         return found
 
-    def _count_as_derived(self) -> None:
-        """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
-        if not self.journal_ends:
-            return
-        kept, numbers, table = self._kept, numbers_of(self.game), self.table
-        new = self._written[self._counted :]
-        self._counted += len(new)
-        rules = [*table.applied[self._carried_out : table.carried_out], *self._passed_over.rules(), *map(RULE, new)]
-        for rule, times in Counter(rules).items():
-            kept[numbers[rule]] += times
-        self._carried_out = table.carried_out
-        if self.game.consequence_rule is not None:
-            kept[self.game.consequence_rule.number] += len(new)
-
     @property
     def unwritten(self) -> list[Derived]:
-        """What the rules made of the lines but the last one, and nobody wrote down."""
-        return [*self._passed_over]
+        """What the rules made of the lines and nobody wrote down, but that of the last one (`table.derived`)."""
+        return [*self.ledger.passed_over]
 
     def _run(self, events: Iterable[Event]) -> None:
         batch = [*events]
         if self.stopped is not None or not batch:
             return
-        self.events += batch
+        self.lines.events.extend(batch)
         try:
             if not self.journal_ends:
                 self._open(batch.pop(0))
@@ -155,37 +193,38 @@ class Replay(Forgotten):
         table, game, steps = self.table, self.game, self._steps
         before, gate, settle = game.before, game.gate, game.settle
         journal, applied, recognised = table.journal, table.applied, table.recognised
-        journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
-        readings, passed_over = self._readings, self._passed_over.new
-        is_misread, automatic_ends = bool(self.misread), self.automatic_ends
+        judge, lines, ledger, writing = self.judge, self.lines, self.ledger, self.written
+        journal_ends, automatic_ends, agreed = lines.journal_ends, lines.automatic_ends, judge.agreed
+        written, disputed, passed_over = ledger.written, ledger.disputed, ledger.passed_over.new
+        readings, is_misread = self.observations.readings, bool(self.doubts.misread)
         length = len(journal)
         free: str | None = None
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
-                judge, row, play, freely = act
+                judge_all, row, play, freely = act
                 if free and freely and event.player == free and not is_misread:  # type: ignore[attr-defined]  # it has
                     gated, play = None, freely
                 else:
                     free = None
                     if readings:
-                        self._decide_readings()
+                        self.observations.decide()
                     if is_misread:
-                        self._end_turn_before(event)
+                        self._prepare(event)
                     if before is not None:
                         before(table, event)
                         if (automatic := len(journal)) != length:
                             automatic_ends[len(journal_ends)] = automatic
                     gated = gate(table, event)
                 if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
-                    failed = self._note(gated.rule, gated.verdict, event)
-                elif judge is None or (judged := judge(table, event)) is None:
-                    failed = self._judge(row, event)
+                    failed = judge.note(gated.rule, gated.verdict, event)
+                elif judge_all is None or (judged := judge_all(table, event)) is None:
+                    failed = judge.judge(row, event)
                 elif type(judged) is AllPassed:
                     agreed.append(judged)
                     failed = False
                 else:
-                    failed = self._judge_each(judged, event)
+                    failed = judge.judge_each(judged, event)
                 if gated is None or gated.played:
                     if not failed:
                         # What the rules made of the lines so far and nobody contradicted is carried out.
@@ -201,12 +240,12 @@ class Replay(Forgotten):
                         done = self._as_it_was(event, failed=failed)
                     if done is not None:
                         play(table, done)
-                        self._after = len(journal)
+                        lines.after = len(journal)
                         free = settle(table)
                 elif failed and table.over:
                     self._as_it_was(event, failed=failed)
                 if recognised:
-                    self._decide_waiting()
+                    judge.decide_waiting()
                 length = len(journal)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             elif (
@@ -219,9 +258,9 @@ class Replay(Forgotten):
             else:
                 if content is not None:
                     if is_misread:
-                        self._end_turn_before(event)
-                    if self._back is not None:
-                        self._recall(self._back)
+                        self._prepare(event)
+                    if writing.back is not None:
+                        self._recall(writing.back)
                 step(self, event)
                 length = len(journal)
                 free = None
@@ -229,18 +268,49 @@ class Replay(Forgotten):
 
     def _goes_on_to(self, event: Event, gated: RuleVerdict) -> RuleVerdict | None:
         """Take back an end that only the log knew of; return what then stands against the event, or did before."""
-        if not self._goes_on():
+        if not self.written.goes_on():
             return gated
         if self.game.before is not None:
             self.game.before(self.table, event)
         return self.game.gate(self.table, event)
 
+    def _prepare(self, event: Event) -> None:
+        """Carry out what the log has left out before a line, where it is read so."""
+        for hypothesis in self._hypotheses:
+            hypothesis.prepare(event)
+
+    def _as_it_was(self, event: Event, *, failed: bool) -> Event | None:
+        """Return what the table did of a decision or chance line; where it breaks a rule, note what may be misread."""
+        if self.doubts.misread:
+            for hypothesis in self._hypotheses:
+                read = hypothesis.read(event)
+                if read is not event:
+                    return read
+        if failed and not self.doubts.settled:
+            for hypothesis in self._hypotheses:
+                hypothesis.suspects(event)
+        return event
+
+    def _consequence(self, event: Consequence) -> None:
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
+        written = self.written
+        if written.fits(event):
+            return
+        contradiction = None if written.is_late(event) else written.contradicted(event)
+        if not self.doubts.settled:
+            for hypothesis in self._hypotheses:
+                hypothesis.suspects_written(event, self.judge.last)
+        if contradiction is not None:
+            written.enforce(event, contradiction)
+
+    def _observe(self, event: StateObserved) -> None:
+        self.observations.observe(event)
+
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
         reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
-        self.stopped = Stopped(self._seq, reason)
-        del self.events[len(self.journal_ends) :]
-        del self._seqs[len(self.journal_ends) :]
+        self.stopped = Stopped(self.lines.seq, reason)
+        self.lines.drop_rest()
         if self.events:
             self.table.undo(self.journal_ends[-1])
 
@@ -249,9 +319,9 @@ class Replay(Forgotten):
             raise CannotFoldError("a second game.started stands in the middle of this game")
         if not isinstance(event, GameStarted):
             raise CannotFoldError("the log does not begin with game.started")
-        self.table = new_table(self.game, event.players, self.ruleset, self.library)
+        self.table = self.judge.table = new_table(self.game, event.players, self.ruleset, self.library)
         self.table.journal.clear()
-        self._judge(self._rows.get(type(event), ()), event)
+        self.judge.judge(self.judge.rows.get(type(event), ()), event)
 
     # -- remarks ---------------------------------------------------------------------------------------------------
 
@@ -263,13 +333,13 @@ class Replay(Forgotten):
 
         What was said last may go on in what could not be read: a draw written card by card, a turn that ends.
         """
-        if not self.has_gap:
+        if not self.judge.has_gap:
             last = len(self.journal_ends) - 1
             kind = (type(self.events[last]), getattr(self.events[last], "player", None))
             while last and kind == (type(self.events[last - 1]), getattr(self.events[last - 1], "player", None)):
                 last -= 1
-            self._doubt_from(self.seqs[last])
-        self.has_gap = True
+            self.judge.doubt_from(self.seqs[last])
+        self.judge.has_gap = True
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""
@@ -280,15 +350,15 @@ class Replay(Forgotten):
         before = self.seqs[: len(self.journal_ends)]
         if event.to not in before:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
-        self._back = TakenBack(len(self.journal_ends), before.index(event.to))
-        self._decide_readings()
-        self._wait_again(event.to)
-        self.table.revert(self.journal_ends[self._back.to])
+        self.written.back = TakenBack(len(self.journal_ends), before.index(event.to))
+        self.observations.decide()
+        self.judge.wait_again(event.to)
+        self.table.revert(self.journal_ends[self.written.back.to])
         self.table.derived.clear()
         self.table.newly_applied = ()
-        self._disputed.clear()
-        self._wrong_end = None
-        self._after = len(self.table.journal)
+        self.ledger.disputed.clear()
+        self.written.wrong_end = None
+        self.lines.after = len(self.table.journal)
 
     def _recall(self, back: TakenBack) -> None:
         """Find out what was still to be written down after the line that a take-back goes back to, by folding it.
@@ -305,10 +375,10 @@ class Replay(Forgotten):
         before = Replay(self.game, self.ruleset, self.library, self.misread).run(events)
         if before.stopped is not None:
             return
-        self._back = None
-        derived, self._disputed[:], after = before.still_unwritten()
+        self.written.back = None
+        derived, self.ledger.disputed[:] = before.ledger.still_unwritten()
         if len(lines) == back.to + 1:
-            self._after = after
+            self.lines.after = before.lines.after
         else:
             # Earlier take-backs stand in the journal: which tables there were on the way is not known any more.
             derived = [msgspec.structs.replace(each, mark=len(self.table.journal)) for each in derived]
@@ -325,7 +395,7 @@ class Replay(Forgotten):
         if self._result is not None:
             self._end_with(self._result)
         if self._result is not None and detail_of(self.events) == "results":
-            self.forget_verdicts()
+            self._forget_verdicts()
         else:
             self._is_finished = bool(self.events)
         return self
@@ -341,14 +411,27 @@ class Replay(Forgotten):
         table.set(table, "reason", result.reason or "")
         self.journal_ends[-1] = len(table.journal)
 
-    def forget_verdicts(self) -> None:
+    def _compare_result(self, result: ResultRecorded) -> None:
+        """Find a written result that names another winner than the game has come to."""
+        rule = self.game.consequence_rule
+        winner = self.table.winner
+        if rule is None or result.winners == ((winner,) if winner else ()):
+            return
+        names = " and ".join(result.winners) or "nobody"
+        message = f"the result says that {names} won, the log makes it {in_words(winner or None)}"
+        self.judge.find(rule, Broken(message, in_words(winner or None), "mismatch"), result)
+
+    def _forget_verdicts(self) -> None:
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
-        super().forget_verdicts()
-        table = self.table
-        for counted in (table.derived, table.applied, self._written):
-            counted.clear()
-        self._passed_over = PassedOver()
-        self._counted = self._carried_out = table.carried_out = 0
+        self.judge.forget_verdicts()
+        self.observations.readings.clear()
+        self.ledger.forget()
+
+    @property
+    def raw_findings(self) -> list[Finding]:
+        """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
+        found, undecided = self.judge.raw_findings, self.observations.undecided()
+        return sorted([*found, *undecided], key=SEQ) if undecided else found
 
     # -- results ---------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Re
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.fold.single_reading import SingleReading
 from tabletape.projector.mending.candidates import (
     MAX_PLAYS_BEFORE,
     beside,
@@ -82,7 +81,9 @@ class Search:
         self._events: Sequence[Event] = list(replay.events)
         self._finding = finding
         self._index = replay.seqs.index(finding.seq)
-        self._cursor = SingleReading(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
+        self._cursor = Replay(
+            replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay), settled=True
+        )
         self._ends = thread_time() + seconds
         self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)
@@ -106,7 +107,9 @@ class Search:
         here, near = self._finding.seq, {*replay.seqs[self._index : self._index + TURN_ENDS]}
 
         def stays(misread: Misread) -> bool:
-            return (misread.seq != here or is_total) if misread.how == "wrong" else misread.seq not in near
+            return (
+                (misread.seq != here or is_total) if misread.how in {"wrong", "misnamed"} else misread.seq not in near
+            )
 
         return frozenset(filter(stays, replay.misread))
 

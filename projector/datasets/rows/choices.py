@@ -13,7 +13,7 @@ import msgspec
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.projector.datasets.rows.card_history import cards_used
 from tabletape.projector.datasets.rows.timeline import Timeline, Walk, player_of
-from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.table import Table
@@ -87,7 +87,7 @@ def never_playable(replay: Replay, timeline: Timeline, names: AbstractSet[str]) 
     return held - playable
 
 
-class _Trial(Judging):
+class _Trial(Judge):
     """Finds the rule that stands against playing a card, by putting it in place of one that was or can be played.
 
     It makes the tests of the fold on a table that it is handed, and plays nothing.
@@ -122,15 +122,13 @@ class _Trial(Judging):
         return ""
 
     def _first_broken(self, event: Event) -> str:
-        self._found.clear()
-        self._waiting.clear()
-        self._agreed.clear()
+        self.forget_verdicts()
         gated = self.game.gate(self.table, event)
         if gated is None:
-            self._judge(self._rows.get(type(event), ()), event)
+            self.judge(self.rows.get(type(event), ()), event)
         else:
-            self._note(gated.rule, gated.verdict, event)
-        return self._found[0].rule if self._found else ""
+            self.note(gated.rule, gated.verdict, event)
+        return self.found[0].rule if self.found else ""
 
 
 def _plays(replay: Replay, step: int) -> Iterator[Play]:

@@ -1,4 +1,4 @@
-"""Judging: the tests of a line are made, their verdicts counted, and what is wrong is kept as findings."""
+"""The judge: makes the tests of a line, counts their verdicts, and keeps what is wrong as findings."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
+from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
@@ -46,11 +47,10 @@ class Decided(msgspec.Struct, frozen=True):
     finding: Finding | None
 
 
-class Judging:
-    """Makes the tests of lines at a table; `_kept` and `_broken` count the verdicts by the number of the rule.
+class Judge:
+    """Rules on lines at a table; `kept` and `broken` count the verdicts by the number of the rule.
 
-    What `_agreed` holds is not counted yet. What few games ever change is a class attribute, here and below:
-    Python is fast with up to thirty fields of an object.
+    What `agreed` holds is not counted yet.
     """
 
     table: Table[Any, Any]
@@ -58,19 +58,16 @@ class Judging:
     has_gap: bool = False
     _decided: tuple[Decided, ...] = ()
 
-    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+    def __init__(self, game: Game, ruleset: Ruleset, lines: Lines | None = None) -> None:
+        """Rule on `lines`, whose numbers the findings name; without them on any line that is asked about."""
         self.game = game
-        self._kept = [0] * len(game.rules)
-        self._broken = [0] * len(game.rules)
-        self._found: list[Finding] = []
+        self._lines = lines or Lines()
+        self.kept = [0] * len(game.rules)
+        self.broken = [0] * len(game.rules)
+        self.found: list[Finding] = []
         self._waiting: list[Waiting] = []
-        self._agreed: list[AllPassed] = []
-        self._rows = rows_of(game, ruleset)
-
-    @property
-    def _seq(self) -> int:
-        """The number of the event that is looked at, where events have numbers."""
-        return 0
+        self.agreed: list[AllPassed] = []
+        self.rows = rows_of(game, ruleset)
 
     @property
     def raw_findings(self) -> list[Finding]:
@@ -79,7 +76,7 @@ class Judging:
         None of them says yet which one it follows from.
         """
         if not self._waiting:
-            return sorted(self._found, key=SEQ)
+            return sorted(self.found, key=SEQ)
         undecided = [
             finding_of(
                 each.rule,
@@ -90,16 +87,12 @@ class Judging:
             )
             for each in self._waiting
         ]
-        return sorted([*self._found, *undecided], key=SEQ)
+        return sorted([*self.found, *undecided], key=SEQ)
 
-    def breaks_a_rule(self, row: tuple[Compiled, ...], event: Event) -> bool:
-        """Return whether a line breaks one of the tests of a row."""
-        return self._judge(row, event)
-
-    def _judge(self, row: tuple[Compiled, ...], event: Event) -> bool:
-        """Make the tests of a row, in order; return whether one failed."""
+    def judge(self, row: tuple[Compiled, ...], event: Event) -> bool:
+        """Make the tests of a row, in order; return whether a line breaks one."""
         table = self.table
-        kept = self._kept
+        kept = self.kept
         any_failed = False
         for check, number, stops in row:
             if number >= 0:
@@ -107,13 +100,13 @@ class Judging:
                 if verdict is None:
                     kept[number] += 1
                     continue
-                failed = verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event)
+                failed = verdict is not NOT_APPLICABLE and self.note(self.game.rules[number], verdict, event)
             elif number == SEVERAL:
                 judged = check(table, event)
                 if type(judged) is AllPassed:
-                    self._agreed.append(judged)
+                    self.agreed.append(judged)
                     continue
-                failed = self._judge_each(judged, event)
+                failed = self.judge_each(judged, event)
             elif number == CHOICE:
                 failed = self._fails(check(table, event), event)
             else:
@@ -124,22 +117,22 @@ class Judging:
                     break
         return any_failed
 
-    def _count_agreed(self) -> None:
+    def count_agreed(self) -> None:
         """Count the rules of the answers that all is kept."""
-        kept = self._kept
-        for answer, times in Counter(self._agreed).items():
+        kept = self.kept
+        for answer, times in Counter(self.agreed).items():
             for rule, _ in answer:
                 kept[rule.number] += times
-        self._agreed.clear()
+        self.agreed.clear()
 
-    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+    def judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; return whether one failed."""
         failed = False
-        kept = self._kept
+        kept = self.kept
         for rule, verdict in verdicts:
             if verdict is None:
                 kept[rule.number] += 1
-            elif verdict is not NOT_APPLICABLE and self._note(rule, verdict, event):
+            elif verdict is not NOT_APPLICABLE and self.note(rule, verdict, event):
                 failed = True
         return failed
 
@@ -147,9 +140,9 @@ class Judging:
         """Make one test; return whether it failed."""
         verdict = rule.check(self.table, event)
         if verdict is None:
-            self._kept[rule.number] += 1
+            self.kept[rule.number] += 1
             return False
-        return verdict is not NOT_APPLICABLE and self._note(self.game.rules[rule.number], verdict, event)
+        return verdict is not NOT_APPLICABLE and self.note(self.game.rules[rule.number], verdict, event)
 
     def _first_fails(self, tests: tuple[Compiled, ...], event: Event) -> bool:
         """Make tests up to the first that fails; return whether one failed."""
@@ -157,63 +150,68 @@ class Judging:
             if number >= 0:
                 verdict = check(self.table, event)
                 if verdict is None:
-                    self._kept[number] += 1
-                elif verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event):
+                    self.kept[number] += 1
+                elif verdict is not NOT_APPLICABLE and self.note(self.game.rules[number], verdict, event):
                     return True
             elif number == CHOICE:
                 if self._fails(check(self.table, event), event):
                     return True
-            elif self._judge(((check, number, stops),), event):
+            elif self.judge(((check, number, stops),), event):
                 return True
         return False
 
-    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+    def note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         """Count a verdict and keep what is wrong; return whether the rule is broken."""
         if verdict is None or isinstance(verdict, Kept):
-            self._kept[rule.number] += 1
+            self.kept[rule.number] += 1
             return False
         if verdict is NOT_APPLICABLE:
             return False
         if isinstance(verdict, Undecidable):
             if not (verdict.once and self._is_reported(verdict)):
-                self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
+                self._waiting.append(Waiting(event, self._lines.seq, rule, verdict, self.is_tainted(self._lines.seq)))
             return False
         if isinstance(verdict, str) or (isinstance(verdict, Broken) and verdict.kind == "illegal"):
             doubt = self.game.doubt(self.table, rule, event)
             if doubt is not None:
-                return self._note(doubt.rule, doubt.verdict, event)
-        self._find(rule, verdict, event)
+                return self.note(doubt.rule, doubt.verdict, event)
+        self.find(rule, verdict, event)
         return True
+
+    @property
+    def last(self) -> Finding | None:
+        """The finding that was kept last."""
+        return self.found[-1] if self.found else None
 
     def _is_reported(self, verdict: Undecidable) -> bool:
         return any(each.verdict.message == verdict.message for each in self._waiting)
 
-    def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
+    def find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
         """Keep a finding; the first illegal one taints what comes after it."""
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
         because = because or other_than(rule, broken.because)
-        seq = seq or self._seq
+        seq = seq or self._lines.seq
         if self.has_gap and broken.kind != "info":
             broken = after_a_gap(broken)
         else:
-            self._broken[rule.number] += 1
-        self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
-        if broken.kind in TAINTING and not self._is_tainted(seq):
+            self.broken[rule.number] += 1
+        self.found.append(finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because))
+        if broken.kind in TAINTING and not self.is_tainted(seq):
             self.tainted_from = seq
 
     def forget_verdicts(self) -> None:
         """Take back every finding and every count."""
-        self._found.clear()
+        self.found.clear()
         self._waiting.clear()
-        self._agreed.clear()
+        self.agreed.clear()
         self._decided = ()
         self.tainted_from = 0
-        self._kept[:] = self._broken[:] = [0] * len(self._kept)
+        self.kept[:] = self.broken[:] = [0] * len(self.kept)
 
-    def _is_tainted(self, seq: int) -> bool:
+    def is_tainted(self, seq: int) -> bool:
         return 0 < self.tainted_from < seq
 
-    def _decide_waiting(self) -> None:
+    def decide_waiting(self) -> None:
         """Decide the verdicts that waited for the cards that have just been shown."""
         for was, card in self.table.recognised:
             for waiting in [each for each in self._waiting if each.verdict.card == was and each.verdict.later]:
@@ -221,38 +219,38 @@ class Judging:
                 later: Any = waiting.verdict.later
                 verdict = later(card.text)
                 if verdict is None:
-                    self._kept[waiting.rule.number] += 1
+                    self.kept[waiting.rule.number] += 1
                 else:
-                    self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
-                finding = None if verdict is None else self._found[-1]
-                self._decided = (*self._decided, Decided(self._seq, waiting, finding))
+                    self.find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
+                finding = None if verdict is None else self.found[-1]
+                self._decided = (*self._decided, Decided(self._lines.seq, waiting, finding))
         self.table.recognised.clear()
 
-    def _wait_again(self, to: int) -> None:
+    def wait_again(self, to: int) -> None:
         """Make verdicts on lines up to `to` wait again that lines behind it have decided, which are taken back."""
         for each in [each for each in self._decided if each.by > to >= each.waiting.seq]:
             self._waiting.append(each.waiting)
             if each.finding is None:
-                self._kept[each.waiting.rule.number] -= 1
+                self.kept[each.waiting.rule.number] -= 1
             else:
-                self._withdraw(each.finding)
+                self.withdraw(each.finding)
         self._decided = tuple(each for each in self._decided if each.by <= to)
 
-    def _doubt_from(self, seq: int) -> None:
+    def doubt_from(self, seq: int) -> None:
         """Turn the accusations of the lines from `seq` on into what the log cannot tell: a gap comes behind them."""
-        for finding in [each for each in self._found if each.seq >= seq and each.kind in TAINTING]:
-            place = self._found.index(finding)
-            self._withdraw(finding)
+        for finding in [each for each in self.found if each.seq >= seq and each.kind in TAINTING]:
+            place = self.found.index(finding)
+            self.withdraw(finding)
             message = f"{finding.message}; lines behind this could not be read, which may explain it"
-            self._found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
+            self.found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
 
-    def _withdraw(self, finding: Finding) -> None:
+    def withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""
-        self._found = [found for found in self._found if found is not finding]
+        self.found = [found for found in self.found if found is not finding]
         if not self.has_gap:
-            self._broken[self.game.by_id[finding.rule].number] -= 1
+            self.broken[self.game.by_id[finding.rule].number] -= 1
         if self.tainted_from == finding.seq:
-            self.tainted_from = min((each.seq for each in self._found if each.kind in TAINTING), default=0)
+            self.tainted_from = min((each.seq for each in self.found if each.kind in TAINTING), default=0)
 
 
 def after_a_gap(broken: Broken) -> Broken:

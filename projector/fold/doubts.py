@@ -1,0 +1,24 @@
+"""The lines of a game that are read otherwise than they stand, and those that may be."""
+
+from tabletape.projector.fold.misread import Doubt, How, Misread
+
+
+class Doubts:
+    """What is misread in a fold, and what else may be: `open_to_doubt`, which nobody looks for where it is `settled`."""
+
+    def __init__(self, misread: frozenset[Misread], *, settled: bool = False) -> None:
+        self.misread = misread
+        self.open_to_doubt: dict[Misread, Doubt] = {}
+        self.settled = settled
+
+    def reads(self, seq: int, how: How) -> bool:
+        """Return whether a line is read otherwise in a way."""
+        return bool(self.misread) and Misread(seq, how) in self.misread
+
+    def add(self, seq: int, how: How, line: int, *, is_likelier: bool = False) -> None:
+        """Note that a line may be read otherwise; `line` puts it in doubt. The last reason that is given counts."""
+        self.open_to_doubt[Misread(seq, how)] = Doubt(line, is_likelier)
+
+    def add_first(self, seq: int, how: How, line: int) -> None:
+        """Note that a line may be read otherwise, unless a line before has put it in doubt."""
+        self.open_to_doubt.setdefault(Misread(seq, how), Doubt(line))

@@ -1,0 +1,132 @@
+"""A kind of misreading: what puts a line in doubt, how it is read then, and whether later lines bear that out.
+
+A consequence that differs from the derived one, or a total that differs from the fold's, can be a slip of the hand (the
+table had it so) or of the pen (the table had what the rules say). So can a line that ends a turn, or one that would be
+right if the turn had ended before it, or in an earlier place. Later lines decide: of the two folds the one with fewer
+findings at the first line where they differ is what the table went on with.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+
+from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.fold.doubts import Doubts
+from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.ledger import Ledger
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.misread import Doubt, How, Misread
+from tabletape.projector.fold.trial import Trial
+from tabletape.projector.model.rules import Finding, WentOn
+
+if TYPE_CHECKING:
+    from tabletape.projector.fold.replay import Replay
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A line that may be misread: the fold `now`, the `best` reading of the line so far, and the `other` one.
+
+    `refold` folds the game with given lines misread.
+    """
+
+    now: "Replay"
+    best: "Replay"
+    other: "Replay"
+    misread: Misread
+    doubt: Doubt
+    refold: "Callable[[frozenset[Misread]], Replay]"
+
+    def surplus(self, *, after: int = 0, but: int = 0) -> int:
+        """Return how many more findings the best fold has than the other at the first line where they differ.
+
+        Only lines behind `after` count, which is the one that is misread where nothing else is said. The line `but`,
+        usually that in doubt, does not: something is wrong with it in either reading.
+        """
+        mine, theirs = (findings_of(each, after or self.misread.seq) for each in (self.best, self.other))
+        but = but or self.doubt.line
+        first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
+        return mine[first] - theirs[first]
+
+    @property
+    def is_likelier(self) -> bool:
+        """Whether the other reading is likelier where no later line contradicts either, and the log goes on."""
+        return self.doubt.is_likelier and self.best is self.now and is_gone_on_from(self.now, self.doubt.line)
+
+
+class Hypothesis:
+    """A kind of misreading; it is made for one fold.
+
+    `HOW` are the words for it, the first one that which is suspected.
+    """
+
+    HOW: ClassVar[tuple[How, ...]] = ()
+
+    def __init__(self, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts, trial: Trial) -> None:
+        self.lines = lines
+        self.judge = judge
+        self.ledger = ledger
+        self.doubts = doubts
+        self.trial = trial
+
+    def reads(self, how: How) -> bool:
+        """Return whether the line that is looked at is read in a way."""
+        return self.doubts.reads(self.lines.seq, how)
+
+    # -- while a game is folded ------------------------------------------------------------------------------------
+
+    def prepare(self, event: Event) -> None:
+        """Carry out what the log has left out before a line, where it is read so."""
+
+    def read(self, event: Event) -> Event | None:
+        """Return what was done in place of a decision or chance line that is read so: another line, or nothing."""
+        return event
+
+    def suspects(self, event: Event) -> None:
+        """Note whether a decision or chance line, which breaks a rule, may be misread or show that one before it is."""
+
+    def suspects_written(self, event: Consequence, finding: Finding | None) -> None:
+        """Note the same of a written consequence that the rules do not make; `finding` is the last one."""
+
+    # -- when it is folded -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:  # noqa: ARG003 - most kinds always are
+        """Return whether the reading can be borne out at all by the lines of a game."""
+        return True
+
+    @classmethod
+    def together(cls, now: "Replay", misread: Misread) -> frozenset[Misread]:  # noqa: ARG003 - mostly one alone
+        """Return all that is misread if a line is."""
+        return frozenset((misread,))
+
+    @classmethod
+    def choose(cls, choice: Choice) -> "Replay":
+        """Return the fold that the later lines bear out."""
+        return choice.other if cls.prefers(choice) else choice.best
+
+    @classmethod
+    def prefers(cls, choice: Choice) -> bool:
+        """Return whether the later lines bear the other fold out."""
+        surplus = choice.surplus()
+        return surplus > 0 or (not surplus and choice.is_likelier)
+
+    @classmethod
+    def went_on(cls, choice: Choice) -> WentOn | None:  # noqa: ARG003 - only of values anything is known
+        """Return with which value the table went on, where the later lines show it."""
+        return None
+
+
+def findings_of(replay: "Replay", after: int) -> Counter[int]:
+    """Return how many findings a fold has at each line behind one; what the log cannot tell is none."""
+    found = Counter(each.seq for each in replay.raw_findings if each.kind != "unverifiable" and each.seq > after)
+    if replay.stopped is not None:
+        found[replay.stopped.seq] += 1
+    return found
+
+
+def is_gone_on_from(replay: "Replay", seq: int) -> bool:
+    """Return whether decisions follow on a line; that nothing is wrong with them speaks for the end of a turn."""
+    later = zip(replay.seqs, replay.events, strict=True)
+    return any(number > seq and isinstance(event, Decision) for number, event in later)

@@ -1,0 +1,191 @@
+"""The ledger: what the rules derive, and what of that the log has written, passed over, or written otherwise."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from operator import attrgetter
+from typing import Final
+
+from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.compiled_rules import numbers_of
+from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest
+from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.passed_over import LATEST, Group, PassedOver, decider, player_of
+from tabletape.projector.model.changes import Derived
+
+RULE: Final = attrgetter("rule")
+
+MAX_ALIKE: Final = 64
+"""How many of what was passed over, and of what was written, are looked through for lines that say the same."""
+
+Disputed = tuple[Derived, Consequence | None]
+"""What the rules derive and the log has written otherwise, with the line that the table went on from, if it did."""
+
+
+class Ledger:
+    """What the rules derive beside what the log writes of it; each derived consequence is written once.
+
+    What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
+    it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
+    numbers of lines that were written late, each with what was due there about the same thing, if anything was.
+    """
+
+    def __init__(self, lines: Lines, judge: Judge) -> None:
+        self._lines = lines
+        self._judge = judge
+        self.written: list[Derived] = []
+        self.disputed: list[Disputed] = []
+        self.passed_over = PassedOver()
+        self.late_lines: dict[int, Derived | None] = {}
+        self._counted = 0
+        self._carried_out = 0
+
+    # -- written as derived ----------------------------------------------------------------------------------------
+
+    def is_due(self, event: Consequence) -> bool:
+        """Return whether the rules make this of the last line; it is written then."""
+        kind = type(event)
+        derived = self._judge.table.derived
+        for index, each in enumerate(derived):
+            other = each.event
+            if type(other) is kind and has_same_content(event, other):
+                self.written.append(each)
+                del derived[index]
+                return True
+        return False
+
+    def settled(self, event: Consequence) -> Disputed | None:
+        """Return what this line says at last, and an earlier one otherwise: that is in dispute no more."""
+        for index, (derived, _) in enumerate(self.disputed):
+            if _says(event, derived):
+                return self.disputed.pop(index)
+        return None
+
+    def is_open(self, event: Consequence) -> bool:
+        """Return whether this was passed over and is written down now, before a decision depends on it."""
+        if not self.passed_over.may_be_open():
+            return False
+        for group, each in self._still_open():
+            if _says(event, each):
+                self.write(group, each)
+                return True
+        return False
+
+    def late(self, event: Consequence) -> tuple[Group, Derived] | None:
+        """Return what this line says although decisions depend on it already: what was passed over a little earlier.
+
+        Where a line before it has said that, it was that line which said the same of something older.
+        """
+        lines, players = self._lines, self._judge.table.players
+        lately = self.passed_over.closed_lately(lines.events, lines.journal_ends, players)
+        for group, each in lately:
+            if _says(event, each):
+                return group, each
+        if not self._was_written_lately(event):
+            return None
+        return next((found for found in self.passed_over.latest(MAX_ALIKE) if _says(event, found[1])), None)
+
+    def _was_written_lately(self, event: Consequence) -> bool:
+        """Return whether what a line says has followed from one of the last lines, and was written down."""
+        lines, about = self._lines, player_of(event)
+        for each in islice(reversed(self.written), MAX_ALIKE):
+            if _says(event, each):
+                deciders = [*filter(None, map(decider, lines.events[lines.place_of(each.mark) + 1 : lines.here]))]
+                return (deciders.count(about) if about else len(deciders)) <= LATEST
+        return False
+
+    def write(self, group: Group, derived: Derived) -> None:
+        """Take it that what was passed over is written down now."""
+        self._take(group, derived)
+        self.written.append(derived)
+
+    def write_late(self, seq: int, group: Group, derived: Derived, due: Derived | None) -> None:
+        """Take it that the line `seq` writes down late what was passed over, where something like it may be due."""
+        self.write(group, derived)
+        self.late_lines[seq] = due
+
+    def _take(self, group: Group, derived: Derived) -> None:
+        """Take out a consequence that was passed over; it no longer counts as left out."""
+        if self.passed_over.take(group, derived):
+            self._judge.kept[numbers_of(self._judge.game)[derived.rule]] -= 1
+
+    # -- written otherwise -----------------------------------------------------------------------------------------
+
+    def counterpart(self, event: Consequence) -> Derived | None:
+        """Return the derived consequence that a differing one is about; one that was passed over is due again."""
+        derived = self._judge.table.derived
+        found = nearest(event, derived)
+        if found is None:
+            late = {id(each): (group, each) for group, each in self._still_open()}
+            found = nearest(event, (each for _, each in late.values() if goes_the_same_way(event, each.event)))
+            if found is not None:
+                self._take(*late[id(found)])
+                derived.insert(0, found)
+        return found
+
+    def dispute(self, derived: Derived, instead: Consequence | None) -> None:
+        """Take it that a line has said something else than the rules make of the last one."""
+        self._judge.table.derived.remove(derived)
+        self.disputed.append((derived, instead))
+
+    # -- not written -----------------------------------------------------------------------------------------------
+
+    def pass_over(self) -> None:
+        """Take it that the log goes on without what follows from the last line: it has happened as derived."""
+        derived = self._judge.table.derived
+        if derived:
+            self.passed_over.add(self._lines.here, derived)
+        self.disputed.clear()
+
+    def _still_open(self) -> Iterator[tuple[Group, Derived]]:
+        lines = self._lines
+        return self.passed_over.still_open(lines.events, lines.journal_ends, self._judge.table.players)
+
+    def still_unwritten(self) -> tuple[list[Derived], list[Disputed]]:
+        """Return what may still be written down of what follows, and what was written down otherwise instead."""
+        late = [each for _, each in self._still_open()]
+        return [*late, *self._judge.table.derived], self.disputed
+
+    def is_unwritten(self, derived: Derived) -> bool:
+        """Return whether nobody has written down a consequence, now or before."""
+        return any(each is derived for each in (*self._judge.table.derived, *self.passed_over))
+
+    def close(self) -> None:
+        """Close what can no longer be written down, as the next late line would."""
+        for _ in self._still_open():
+            pass
+
+    # -- counts ----------------------------------------------------------------------------------------------------
+
+    @property
+    def last_mark(self) -> int:
+        """The journal's length when that was derived which the log has written down last."""
+        return self.written[-1].mark if self.written else 0
+
+    def count(self) -> None:
+        """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
+        judge = self._judge
+        kept, game, table = judge.kept, judge.game, judge.table
+        numbers = numbers_of(game)
+        new = self.written[self._counted :]
+        self._counted += len(new)
+        rules = [*table.applied[self._carried_out : table.carried_out], *self.passed_over.rules(), *map(RULE, new)]
+        for rule, times in Counter(rules).items():
+            kept[numbers[rule]] += times
+        self._carried_out = table.carried_out
+        if game.consequence_rule is not None:
+            kept[game.consequence_rule.number] += len(new)
+
+    def forget(self) -> None:
+        """Forget what was derived and written: a log without the actions shows neither."""
+        table = self._judge.table
+        for counted in (table.derived, table.applied, self.written):
+            counted.clear()
+        self.passed_over = PassedOver()
+        self._counted = self._carried_out = table.carried_out = 0
+
+
+def _says(written: Event, derived: Derived) -> bool:
+    """Return whether a written line says what a derived one does."""
+    return type(derived.event) is type(written) and has_same_content(written, derived.event)

@@ -1,0 +1,63 @@
+"""The lines of a game as far as they are folded, and where the table's journal was after each."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from tabletape.events.vocabulary import Chance, Decision, Event
+from tabletape.projector.fold.numbering import numbered
+
+
+class Lines:
+    """The events of a game, those that are still to be folded at their end.
+
+    `journal_ends` has the journal's length after each line that is folded; `automatic_ends`, by step, its length after
+    the automatic steps that the line needed first, where there were any; `after` is its length after the last decision
+    or chance line.
+    """
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.journal_ends: list[int] = []
+        self.automatic_ends: dict[int, int] = {}
+        self.after = 0
+        self._seqs: list[int] = []
+
+    @property
+    def here(self) -> int:
+        """The index of the line that is looked at."""
+        return len(self.journal_ends)
+
+    @property
+    def seqs(self) -> list[int]:
+        """The numbers of the events, worked out when they are asked for: a game in order asks for none."""
+        known = self._seqs
+        if len(known) < len(self.events):
+            known += numbered(self.events[len(known) :], known[-1] if known else 0)
+        return known
+
+    @property
+    def seq(self) -> int:
+        """The number of the event that is looked at; one that is only tried out comes after all others."""
+        here, seqs = len(self.journal_ends), self.seqs
+        return seqs[here] if here < len(seqs) else seqs[-1] + 1 if seqs else 0
+
+    def drop_rest(self) -> None:
+        """Forget the events that are not folded."""
+        del self.events[self.here :]
+        del self._seqs[self.here :]
+
+    def place_of(self, mark: int) -> int:
+        """Return the index of the line with which the journal grew beyond a length."""
+        return bisect_right(self.journal_ends, mark)
+
+    def since(self, mark: int) -> Iterator[tuple[int, Event]]:
+        """Yield the lines since the journal had a length, with their numbers."""
+        for place in range(self.place_of(mark), self.here):
+            yield self.seqs[place], self.events[place]
+
+    @property
+    def last_begun(self) -> int:
+        """The journal's length before the last decision or chance line: what follows from it may be a part of it."""
+        lines = (each for each in range(self.here - 1, 0, -1) if isinstance(self.events[each], Decision | Chance))
+        last = next(lines, 0)
+        return min(self.after, self.automatic_ends.get(last, self.journal_ends[last - 1] if last else 0))

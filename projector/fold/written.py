@@ -1,0 +1,203 @@
+"""What a log writes down of what follows, set beside what the rules derive; what differs is found, and done."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.shared import GameEnded, PlayTakenBack
+from tabletape.projector.fold.consequence_match import content_of, nearest
+from tabletape.projector.fold.doubts import Doubts
+from tabletape.projector.fold.judge import Judge, other_than
+from tabletape.projector.fold.ledger import Ledger
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.passed_over import Group, player_of
+from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
+
+if TYPE_CHECKING:
+    from tabletape.projector.fold.taken_back import TakenBack
+
+SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
+LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"
+
+
+class Contradiction(msgspec.Struct, frozen=True):
+    """A written consequence that the rules do not make: how it is ruled, and the derived one in its place, if any."""
+
+    ruled: RuleVerdict
+    expected: Consequence | None
+
+
+class WrittenLines:
+    """Compares written consequences with the ledger.
+
+    `wrong_end` says between which lengths of the journal the table was ended that only the log knew of, `back` is the
+    last take-back.
+    """
+
+    wrong_end: tuple[int, int] | None = None
+    back: "TakenBack | None" = None
+
+    def __init__(self, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
+        self._lines = lines
+        self._judge = judge
+        self._ledger = ledger
+        self._doubts = doubts
+
+    # -- as derived ------------------------------------------------------------------------------------------------
+
+    def fits(self, event: Consequence) -> bool:
+        """Return whether the rules make this of the lines so far, or of the automatic steps that come next."""
+        ledger = self._ledger
+        if self._judge.table.derived and ledger.is_due(event):
+            return True
+        if (ledger.disputed and self._is_settled(event)) or ledger.is_open(event):
+            return True
+        if self.wrong_end is not None and self._goes_on_with(event):
+            return True
+        take_steps = self._judge.game.before
+        return take_steps is not None and self._is_derived_after_steps(event, take_steps)
+
+    def _is_settled(self, event: Consequence) -> bool:
+        """Return whether this is what an earlier line should have said; it then takes the place of that line."""
+        settled = self._ledger.settled(event)
+        enforce = self._judge.game.enforce.get(type(event))
+        if settled is not None and settled[1] is not None and enforce is not None:
+            enforce(self._judge.table, event, settled[1])
+        return settled is not None
+
+    def _is_derived_after_steps(self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None]) -> bool:
+        """Return whether the rules make this of the automatic steps that come next, which are taken then.
+
+        They are not where it is another form of what was derived before them, or right for an earlier place: then the
+        log is not that far yet.
+        """
+        late, seq = self._late(event), self._lines.seq
+        if late is not None and self._doubts.reads(seq, "behind"):
+            return False
+        table, length = self._judge.table, len(self._judge.table.journal)
+        is_behind = late is not None or (bool(table.derived) and nearest(event, table.derived) is not None)
+        before = ([*table.derived], table.newly_applied, [*table.rests]) if is_behind else None
+        found = take_steps(table, event)
+        if found is not None:
+            self._ledger.written.append(found)
+            table.derived.remove(found)
+        if found is not None or self._ledger.is_due(event):
+            if late is not None:
+                self._doubts.add(seq, "behind", seq)
+            return True
+        if before is not None and len(table.journal) > length:
+            table.undo(length)
+            table.derived, table.newly_applied, table.rests[:] = before
+        return False
+
+    # -- an end that only the log knew of --------------------------------------------------------------------------
+
+    def _goes_on_with(self, event: Consequence) -> bool:
+        return not isinstance(event, GameEnded) and self.goes_on() and self._ledger.is_due(event)
+
+    def goes_on(self) -> bool:
+        """Take back an end that only the log knew of, where the table has gone on all the same; return whether it did.
+
+        It has been found to be wrong already; what comes after it is no mistake because of it.
+        """
+        end, self.wrong_end = self.wrong_end, None
+        if end is None or len(self._judge.table.journal) != end[1]:
+            return False
+        self._judge.table.revert(end[0])
+        return True
+
+    # -- late ------------------------------------------------------------------------------------------------------
+
+    def _late(self, event: Consequence) -> tuple[Group, Derived] | None:
+        """Return what this line says late; None where it is nothing of the kind, or says again what the last one did."""
+        late = None if self._doubts.reads(self._lines.seq, "instead") else self._ledger.late(event)
+        if late is None or (nearest(event, self._judge.table.derived) is None and self._repeats_last(event)):
+            return None
+        return late
+
+    def is_late(self, event: Consequence) -> bool:
+        """Return whether a line is right for an earlier place, whatever is due now, and say where it belongs.
+
+        It has happened there as the rules say: who writes late accuses nobody.
+        """
+        late = self._late(event)
+        if late is None:
+            return False
+        group, earlier = late
+        lines, judge = self._lines, self._judge
+        self._ledger.write_late(lines.seq, group, earlier, nearest(event, judge.table.derived))
+        player = judge.table.players.get(player_of(event))
+        decision = f"the next decision of {player.name}" if player else "the next decision"
+        before = lines.seqs[group.line]
+        message = f"this is written late, after {decision}: it belongs before event {before}"
+        rule = judge.game.by_id[earlier.rule]
+        judge.find(rule, Broken(message, f"this line before event {before}", "info"), event)
+        return True
+
+    def _repeats_last(self, event: Consequence) -> bool:
+        """Return whether a consequence says no more and no less than the line before it, remarks left aside."""
+        lines = reversed(self._lines.events[: self._lines.here])
+        # What was taken back is said anew, not again.
+        last = next((each for each in lines if not isinstance(each, Remark) or isinstance(each, PlayTakenBack)), None)
+        content = content_of(type(event))
+        return type(last) is type(event) and content(last) == content(event)
+
+    # -- otherwise than derived ------------------------------------------------------------------------------------
+
+    def contradicted(self, event: Consequence) -> Contradiction:
+        """Say which rule a written consequence breaks that the rules do not make."""
+        ledger, seq = self._ledger, self._lines.seq
+        counterpart = ledger.counterpart(event)
+        expected = counterpart.event if counterpart else None
+        ruled = self._ruled(event, expected)
+        if counterpart is not None:
+            ledger.dispute(counterpart, None if self._doubts.reads(seq, "wrong") else event)
+        verdict = ruled.verdict
+        if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable) or verdict is SAID_AGAIN:
+            self._judge.note(ruled.rule, verdict, event)
+        else:
+            broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
+            kind: FindingKind = "mismatch" if broken.kind == "illegal" else broken.kind
+            because = other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else ""))
+            self._judge.find(ruled.rule, msgspec.structs.replace(broken, kind=kind), event, because=because)
+        return Contradiction(ruled, expected)
+
+    def _ruled(self, event: Consequence, expected: Consequence | None) -> RuleVerdict:
+        """Return which rule a written consequence breaks, if the log can tell."""
+        game, table = self._judge.game, self._judge.table
+        ruled = game.explain_mismatch(table, event, expected)
+        if not is_broken(ruled.verdict):
+            return ruled
+        doubt = game.doubt(table, ruled.rule, event)
+        if doubt is not None:
+            ruled = msgspec.structs.replace(doubt, played=ruled.played)
+        elif expected is None and self._repeats_last(event):
+            return RuleVerdict(ruled.rule, SAID_AGAIN, played=False)
+        if expected is None and is_broken(ruled.verdict) and self._may_be_left_over(event):
+            return RuleVerdict(ruled.rule, Undecidable(LEFT_OVER), played=False)
+        return ruled
+
+    def _may_be_left_over(self, event: Consequence) -> bool:
+        """Return whether a take-back hides that this was still to be written down."""
+        lines, back = self._lines, self.back
+        return back is not None and back.may_be_late(event, lines.events, lines.here, self._judge.table.players)
+
+    def enforce(self, event: Consequence, contradiction: Contradiction) -> None:
+        """Do what a line says that the rules do not make: the table did it, unless the line was written wrongly."""
+        game, table, seq = self._judge.game, self._judge.table, self._lines.seq
+        ruled, expected = contradiction.ruled, contradiction.expected
+        enforce = game.enforce.get(type(event))
+        if enforce is None or not ruled.played or self._doubts.reads(seq, "wrong"):
+            return
+        was_over, before = table.over, len(table.journal)
+        enforce(table, event, expected)
+        if not is_broken(ruled.verdict):
+            return
+        if len(table.journal) > before:
+            self._doubts.add(seq, "wrong", seq)
+        if table.over and not was_over and expected is None:
+            self.wrong_end = before, len(table.journal)
