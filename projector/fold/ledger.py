@@ -151,6 +151,11 @@ class Ledger:
         """Return whether nobody has written down a consequence, now or before."""
         return any(each is derived for each in (*self._judge.table.derived, *self.passed_over))
 
+    @property
+    def is_mostly_written(self) -> bool:
+        """Whether the log writes down more of what follows than it leaves out."""
+        return len(self.written) > sum(1 for _ in self.passed_over)
+
     def close(self) -> None:
         """Close what can no longer be written down, as the next late line would."""
         for _ in self._still_open():

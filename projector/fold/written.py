@@ -76,8 +76,8 @@ class WrittenLines:
         log is not that far yet.
         """
         late, seq = self._late(event), self._lines.seq
-        if late is not None and self._doubts.reads(seq, "behind"):
-            return False
+        if late is not None and (self._ledger.late_lines or self._doubts.reads(seq, "behind")):
+            return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
         is_behind = late is not None or (bool(table.derived) and nearest(event, table.derived) is not None)
         before = ([*table.derived], table.newly_applied, [*table.rests]) if is_behind else None

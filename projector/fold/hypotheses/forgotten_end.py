@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tabletape.events.vocabulary import Consequence, Event, Remark, tag_of
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.consequence_match import has_same_content
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, findings_of
+from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, findings_of, is_wrong_from
 from tabletape.projector.fold.hypotheses.turn_ending import ending_line
 from tabletape.projector.fold.misread import Doubt, How, Misread
 from tabletape.projector.model.game import TurnEnd
-from tabletape.projector.model.rules import HARD, Broken, Finding
+from tabletape.projector.model.rules import Broken, Finding
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -130,10 +130,8 @@ class ForgottenEnd(Hypothesis):
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether something is wrong with the line, or later where it is written late."""
-        return misread.seq not in now.ledger.late_lines or any(
-            each.kind in HARD and each.seq > misread.seq for each in now.raw_findings
-        )
+        """Return whether something is wrong with the line or later: a consequence that is only late is right."""
+        return is_wrong_from(now, misread.seq)
 
     @classmethod
     def choose(cls, choice: Choice) -> "Replay":

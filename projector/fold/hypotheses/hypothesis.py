@@ -19,7 +19,7 @@ from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.misread import Doubt, How, Misread
 from tabletape.projector.fold.trial import Trial
-from tabletape.projector.model.rules import Finding, WentOn
+from tabletape.projector.model.rules import HARD, Finding, WentOn
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -130,3 +130,8 @@ def is_gone_on_from(replay: "Replay", seq: int) -> bool:
     """Return whether decisions follow on a line; that nothing is wrong with them speaks for the end of a turn."""
     later = zip(replay.seqs, replay.events, strict=True)
     return any(number > seq and isinstance(event, Decision) for number, event in later)
+
+
+def is_wrong_from(replay: "Replay", seq: int) -> bool:
+    """Return whether a line, or one behind it, is found wrong: else nothing asks for another reading."""
+    return replay.stopped is not None or any(each.kind in HARD and each.seq >= seq for each in replay.raw_findings)

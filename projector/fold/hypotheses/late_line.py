@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis
+import msgspec
+
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
-from tabletape.projector.model.rules import HARD
+from tabletape.projector.model.rules import Finding
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -13,26 +16,38 @@ if TYPE_CHECKING:
 class LateLine(Hypothesis):
     """Reads a line that is right for an earlier place as late or as what it is now.
 
-    It is late, unless the automatic steps that come next make it (then it may be `behind`). Where something about the
-    same thing is due there, it may be wrong about that: that is so (`instead`) where nobody ever writes the due line,
-    and the keeper of the log writes nothing else late.
+    It is late, unless the automatic steps that come next make it: then it may be so (`behind`) where the keeper of the
+    log writes other lines late, or leaves hardly any out. Where something about the same thing is due, it may be wrong about that: that is so
+    (`instead`) where nobody ever writes the due line, and the keeper writes nothing else late.
     """
 
     HOW: ClassVar[tuple[How, ...]] = ("behind", "instead")
 
+    def suspects_written(self, event: Consequence, finding: Finding | None) -> None:  # noqa: ARG002 - as other kinds
+        """Note that a late line may be wrong about what is due."""
+        if self.ledger.late_lines.get(self.lines.seq) is not None:
+            self.doubts.add(self.lines.seq, "instead", self.lines.seq)
+
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether something is wrong later, or the line that is due is never written."""
-        later = any(each.kind in HARD and each.seq > misread.seq for each in now.raw_findings)
-        return later or (misread.how == "instead" and _stands_for_due(now, misread.seq))
+        """Return whether something is wrong later that the other reading may explain, or it is likelier anyway."""
+        if misread.how == "instead":
+            return _stands_for_due(now, misread.seq)
+        ledger = now.ledger
+        return (bool(ledger.late_lines) or ledger.is_mostly_written) and is_wrong_from(now, misread.seq + 1)
 
     @classmethod
     def prefers(cls, choice: Choice) -> bool:
-        """Return whether fewer later lines are wrong, or nothing else in the log is late."""
-        surplus = choice.surplus()
-        if surplus or choice.misread.how == "behind":
-            return surplus > 0
-        return choice.best is choice.now and _stands_for_due(choice.now, choice.misread.seq)
+        """Return whether fewer later lines are wrong; if nothing tells, a line is wrong about what is due.
+
+        Whether the table did what it says is another question: that it did not, speaks for it as well.
+        """
+        if choice.misread.how == "behind":
+            return choice.surplus() > 0
+        if choice.best is not choice.now:
+            return False
+        undone = choice.refold(choice.other.misread | {Misread(choice.misread.seq, "wrong")})
+        return choice.surplus() >= 0 or msgspec.structs.replace(choice, other=undone).surplus() >= 0
 
 
 def _stands_for_due(replay: "Replay", seq: int) -> bool:
