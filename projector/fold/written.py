@@ -113,11 +113,15 @@ class WrittenLines:
     # -- late ------------------------------------------------------------------------------------------------------
 
     def _late(self, event: Consequence) -> tuple[Group, Derived] | None:
-        """Return what this line says late; None where it is nothing of the kind, or says again what the last one did."""
-        late = None if self._doubts.reads(self._lines.seq, "instead") else self._ledger.late(event)
-        if late is None or (nearest(event, self._judge.table.derived) is None and self._repeats_last(event)):
-            return None
-        return late
+        """Return what this line says late; None where it is nothing of the kind.
+
+        One that says again what the last line did is late only where others are.
+        """
+        ledger = self._ledger
+        late = None if self._doubts.reads(self._lines.seq, "instead") else ledger.late(event)
+        if late is None or ledger.late_lines or nearest(event, self._judge.table.derived) is not None:
+            return late
+        return None if self._repeats_last(event) else late
 
     def is_late(self, event: Consequence) -> bool:
         """Return whether a line is right for an earlier place, whatever is due now, and say where it belongs.
