@@ -4,7 +4,7 @@ from tabletape.projector.fold.misread import Doubt, How, Misread
 
 
 class Doubts:
-    """What is misread in a fold, and what else may be: `open_to_doubt`, which nobody looks for where it is `settled`."""
+    """What is misread in a fold, and what may be: `open_to_doubt`, for which nobody looks where it is `settled`."""
 
     def __init__(self, misread: frozenset[Misread], *, settled: bool = False) -> None:
         self.misread = misread

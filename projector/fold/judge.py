@@ -209,6 +209,7 @@ class Judge:
         self.kept[:] = self.broken[:] = [0] * len(self.kept)
 
     def is_tainted(self, seq: int) -> bool:
+        """Return whether a line comes behind the first illegal one."""
         return 0 < self.tainted_from < seq
 
     def decide_waiting(self) -> None:

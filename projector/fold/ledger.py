@@ -77,14 +77,13 @@ class Ledger:
 
         Where a line before it has said that, it was that line which said the same of something older.
         """
-        lines, players = self._lines, self._judge.table.players
-        lately = self.passed_over.closed_lately(lines.events, lines.journal_ends, players)
-        for group, each in lately:
-            if _says(event, each):
-                return group, each
-        if not self._was_written_lately(event):
+        found = [each for each in self.passed_over.latest(MAX_ALIKE) if _says(event, each[1])]
+        if not found:
             return None
-        return next((found for found in self.passed_over.latest(MAX_ALIKE) if _says(event, found[1])), None)
+        lines, players = self._lines, self._judge.table.players
+        lately = {id(each) for _, each in self.passed_over.closed_lately(lines.events, lines.journal_ends, players)}
+        near = next((each for each in found if id(each[1]) in lately), None)
+        return near or (found[0] if self._was_written_lately(event) else None)
 
     def _was_written_lately(self, event: Consequence) -> bool:
         """Return whether what a line says has followed from one of the last lines, and was written down."""
@@ -154,7 +153,7 @@ class Ledger:
     @property
     def is_mostly_written(self) -> bool:
         """Whether the log writes down more of what follows than it leaves out."""
-        return len(self.written) > sum(1 for _ in self.passed_over)
+        return len(self.written) > self.passed_over.left
 
     def close(self) -> None:
         """Close what can no longer be written down, as the next late line would."""

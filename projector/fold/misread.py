@@ -11,7 +11,7 @@ How = Literal["wrong", "misnamed", "late", "inserted", "early", "open", "behind"
 * `inserted`: the same, with that line put in, so that nothing is missing.
 * `early`: it ends a turn by the rules, and that turn went on.
 * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
-* `behind`: it is right for an earlier place, and written behind decisions; what the table would make of it now is not so.
+* `behind`: it is right for an earlier place, and written behind decisions; the table has not come to what it says now.
 * `instead`: it is wrong for what is due, though it would be right for an earlier place.
 * `unsaid`: a decision stands before it that nobody has written down.
 * `part`: it is a draw of which the draws directly behind it say the rest.

@@ -1,4 +1,4 @@
-"""Totals that were read off the table, beside those of the fold: where they differ the table has forgotten something."""
+"""Totals that were read off the table, beside those of the fold: where they differ, something was forgotten."""
 
 import msgspec
 

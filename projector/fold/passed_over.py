@@ -75,13 +75,14 @@ class PassedOver:
         self._known: list[Group] = []
         self._counted = 0
         self._closed = 0
+        self._left = 0
 
     def __copy__(self) -> "PassedOver":
         copied = PassedOver()
         groups, closed = self._groups, self._closed
         # What is closed stays so: both can have it until something is taken out of it.
         copied._known = groups[:closed] + [copy(group) for group in groups[closed:]]
-        copied._counted, copied._closed = self._counted, self._closed
+        copied._counted, copied._closed, copied._left = self._counted, self._closed, self._left
         return copied
 
     def add(self, line: int, derived: list[Derived]) -> None:
@@ -92,9 +93,16 @@ class PassedOver:
     @property
     def _groups(self) -> list[Group]:
         """The groups, made when somebody asks for them: a log that is in order asks for none."""
-        self._known += [Group(line, derived, set(), line) for line, derived in self.new]
-        self.new.clear()
+        if self.new:
+            self._known += [Group(line, derived, set(), line) for line, derived in self.new]
+            self._left += sum(len(derived) for _, derived in self.new)
+            self.new.clear()
         return self._known
+
+    @property
+    def left(self) -> int:
+        """How much was passed over and never written down."""
+        return self._left if not self.new else self._left + sum(len(derived) for _, derived in self.new)
 
     def __iter__(self) -> Iterator[Derived]:
         """Yield all that was passed over and never written down, in order."""
@@ -117,6 +125,7 @@ class PassedOver:
         if number < self._closed:  # a copy of this may have it as well
             group = groups[number] = copy(group)
         group.derived.remove(derived)
+        self._left -= 1
         return number < self._counted
 
     def still_open(

@@ -7,8 +7,9 @@ on with what the table did, and what comes later is marked tainted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -22,6 +23,7 @@ from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.draws import together
 from tabletape.projector.fold.gc_pause import GcPause
 from tabletape.projector.fold.hypotheses import KINDS
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
 from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
@@ -86,8 +88,6 @@ class Replay:
         self.written = WrittenLines(self.lines, self.judge, self.ledger, self.doubts)
         self.observations = Observations(self.lines, self.judge, self.ledger, self.doubts)
         self._steps = steps_of(game, ruleset, type(self))
-        trial = Trial(ruleset, self.lines, self.judge, self._steps)
-        self._hypotheses = tuple(kind(self.lines, self.judge, self.ledger, self.doubts, trial) for kind in KINDS)
         self._is_finished = False
 
     def __del__(self) -> None:
@@ -273,6 +273,12 @@ class Replay:
         if self.game.before is not None:
             self.game.before(self.table, event)
         return self.game.gate(self.table, event)
+
+    @cached_property
+    def _hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The ways in which a line may be misread; a game in order needs none."""
+        trial = Trial(self.ruleset, self.lines, self.judge, self._steps)
+        return tuple(kind(self.lines, self.judge, self.ledger, self.doubts, trial) for kind in KINDS)
 
     def _prepare(self, event: Event) -> None:
         """Carry out what the log has left out before a line, where it is read so."""

@@ -75,8 +75,8 @@ class WrittenLines:
         They are not where it is another form of what was derived before them, or right for an earlier place: then the
         log is not that far yet.
         """
-        late, seq = self._late(event), self._lines.seq
-        if late is not None and (self._ledger.late_lines or self._doubts.reads(seq, "behind")):
+        late = self._late(event) if self._ledger.passed_over.left else None
+        if late is not None and (self._ledger.late_lines or self._doubts.reads(self._lines.seq, "behind")):
             return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
         is_behind = late is not None or (bool(table.derived) and nearest(event, table.derived) is not None)
@@ -87,7 +87,7 @@ class WrittenLines:
             table.derived.remove(found)
         if found is not None or self._ledger.is_due(event):
             if late is not None:
-                self._doubts.add(seq, "behind", seq)
+                self._doubts.add(self._lines.seq, "behind", self._lines.seq)
             return True
         if before is not None and len(table.journal) > length:
             table.undo(length)
@@ -117,11 +117,11 @@ class WrittenLines:
 
         One that says again what the last line did is late only where others are.
         """
-        ledger = self._ledger
-        late = None if self._doubts.reads(self._lines.seq, "instead") else ledger.late(event)
-        if late is None or ledger.late_lines or nearest(event, self._judge.table.derived) is not None:
-            return late
-        return None if self._repeats_last(event) else late
+        late = self._ledger.late(event)
+        if late is None or self._doubts.reads(self._lines.seq, "instead"):
+            return None
+        is_likely = self._ledger.late_lines or nearest(event, self._judge.table.derived) is not None
+        return late if is_likely or not self._repeats_last(event) else None
 
     def is_late(self, event: Consequence) -> bool:
         """Return whether a line is right for an earlier place, whatever is due now, and say where it belongs.

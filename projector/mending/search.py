@@ -107,9 +107,8 @@ class Search:
         here, near = self._finding.seq, {*replay.seqs[self._index : self._index + TURN_ENDS]}
 
         def stays(misread: Misread) -> bool:
-            return (
-                (misread.seq != here or is_total) if misread.how in {"wrong", "misnamed"} else misread.seq not in near
-            )
+            is_this_line = misread.how in {"wrong", "misnamed"}
+            return (misread.seq != here or is_total) if is_this_line else misread.seq not in near
 
         return frozenset(filter(stays, replay.misread))
 

@@ -94,7 +94,6 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
 
     `how`: `checked` - a finding can name it; `derived` - the fold carries it out, and a log that says otherwise is a
     finding under `reported_as` that names this rule as the reason; `unchecked` - no log can show it, see `reason`.
-    `says_when`: the moment is what it rules, so that a line written after it has passed contradicts it.
     `number` grows in the order of declaration, until a game numbers its rules in the order of its rulebook.
     """
 
@@ -106,7 +105,6 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     reason: str = ""
     reported_as: str = ""
     editions: tuple[str, ...] = ()
-    says_when: bool = False
     check: Check = _never_checked
     number: int = msgspec.field(default_factory=DECLARED.__next__)
 
@@ -141,12 +139,9 @@ def rule(
     return declare
 
 
-def declare(id: str, section: str, lines: str, text: str, *, says_when: bool = False) -> Rule:  # noqa: A002 - the rulebook's word for it
-    """Declare a rule that has no function of its own: another one looks at it together with others, or the fold.
-
-    `says_when`: the moment is what it rules.
-    """
-    return Rule(id=id, section=section, lines=lines, text=text, says_when=says_when)
+def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    """Declare a rule that has no function of its own: another one looks at it together with others, or the fold."""
+    return Rule(id=id, section=section, lines=lines, text=text)
 
 
 Judgement = tuple[Rule, Verdict]

@@ -49,6 +49,6 @@ def test_what_is_read_after_a_consequence_is_no_drift(slug: str, seed: int, part
     places = [index for index, event in enumerate(events) if index >= SET_UP and isinstance(event, Consequence)]
     here = places[int(part * (len(places) - 1))] + 1
     replay = Replay(one, ruleset_of(one, events[0].edition, events[0].rulings, rulings={})).run(events[:here])
-    replay.table.undo(replay._written[-1].mark)
+    replay.table.undo(replay.ledger.last_mark)
     read = [*READ[slug](replay.table)]
     assert fold(one, [*events[:here], *read, *events[here:]]).findings == []

@@ -1,6 +1,7 @@
 """A wrong end of a turn is one finding: it is forgotten, recorded for the wrong player, or one too many."""
 
 import random
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -9,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.projector.fold.compiled_rules import steps_of
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.trial import Trial
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import TurnEnd
 from tabletape.projector.model.rules import HARD
@@ -125,11 +129,14 @@ def test_asking_what_a_line_would_break_changes_nothing(slug: str, seed: int, fu
     """For any line, at any point of the game, the question changes neither the table nor the findings."""
     events = game_of_bots(slug, seed, full=full)
     replay = fold(game(slug), events[: rng.randrange(2, len(events))])
+    lines, judge = replay.lines, replay.judge
+    trial = Trial(replay.ruleset, lines, judge, steps_of(replay.game, replay.ruleset, Replay))
+    forgotten_end = ForgottenEnd(lines, judge, replay.ledger, replay.doubts, trial)
     before = _everything(replay)
     for event in rng.sample(events, min(len(events), 12)):
         if not isinstance(event, Consequence):
-            replay._broken_by(event)
-            replay._doubt_after_end(lambda event=event: replay._would_be_right(event), event)  # type: ignore[misc]
+            trial.broken_by(event)
+            forgotten_end.doubt_after_end(event, partial(trial.is_right, event))
             assert _everything(replay) == before
 
 
@@ -138,4 +145,4 @@ def _everything(replay: Replay) -> tuple[Any, ...]:
     table = replay.table
     lists = (table.derived, table.applied, table.recognised, table.rests, table.journal)
     counts = ([*replay.kept], [*replay.broken], [*replay.raw_findings], {**replay.open_to_doubt})
-    return table.state(), [[*each] for each in lists], table.carried_out, replay._after, counts
+    return table.state(), [[*each] for each in lists], table.carried_out, replay.lines.after, counts

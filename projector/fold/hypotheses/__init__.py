@@ -1,4 +1,4 @@
-"""The ways in which a line may be misread, each with what puts a line in doubt and what speaks for the other reading."""
+"""The ways in which a line may be misread, each with what puts a line in doubt and what bears it out."""
 
 from typing import Final
 

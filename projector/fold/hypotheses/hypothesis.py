@@ -7,7 +7,6 @@ findings at the first line where they differ is what the table went on with.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -22,6 +21,8 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.model.rules import HARD, Finding, WentOn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tabletape.projector.fold.replay import Replay
 
 

@@ -252,7 +252,6 @@ DISCARD_UNFIXED: Final = declare(
     "Addressing inconsistencies",
     "L57 L82",
     "What is still cut off or incompatible then is discarded.",
-    says_when=True,
 )
 
 
@@ -273,7 +272,6 @@ AT_ONCE: Final = declare(
     "Generation progress",
     "L34 L40",
     "The progress card is added at the very moment.",
-    says_when=True,
 )
 LOST_BELOW_FOUR: Final = declare(
     "phylogenome.generation.lost-below-four",
@@ -298,7 +296,6 @@ REGAINED: Final = declare(
     "Sequencing generations",
     "L44",
     "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
-    says_when=True,
 )
 
 

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
 from tabletape.projector.fold.folding import fold
-from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.games.duelyst.state import Duelyst
@@ -139,20 +139,20 @@ def candidates(table: Duelyst, player: str) -> Iterator[Event]:
     yield ev.TurnEnded(player=player)
 
 
-def breaks_a_rule(judging: Judging, event: Event) -> bool:
+def breaks_a_rule(judge: Judge, event: Event) -> bool:
     """Return whether an event breaks one of the rules that are checked for its type at this table."""
-    before = len(judging.raw_findings)
-    judging._judge(judging._rows.get(type(event), ()), event)
-    found = len(judging.raw_findings) > before
-    judging._found.clear()
+    before = len(judge.raw_findings)
+    judge.judge(judge.rows.get(type(event), ()), event)
+    found = len(judge.raw_findings) > before
+    judge.found.clear()
     return found
 
 
-def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judging:
-    """Return a `Judging` that checks events at a table without carrying them out."""
-    judging = Judging(GAME, ruleset)
-    judging.table = table
-    return judging
+def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judge:
+    """Return a `Judge` that checks events at a table without carrying them out."""
+    judge = Judge(GAME, ruleset)
+    judge.table = table
+    return judge
 
 
 @settings(deadline=None, max_examples=12)
@@ -176,10 +176,10 @@ def check_legal_decisions(events: tuple[Event, ...], ruleset: Ruleset, data: st.
     cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
     table = Replay(GAME, ruleset).run(events[:cut]).table
     assert isinstance(table, Duelyst)
-    judging = judging_at(table, ruleset)
+    judge = judging_at(table, ruleset)
     for player in GAME.actors(table):
         if table.turn:
-            allowed = {event for event in candidates(table, player) if not breaks_a_rule(judging, event)}
+            allowed = {event for event in candidates(table, player) if not breaks_a_rule(judge, event)}
             assert set(GAME.legal(table, player)) == allowed
 
 
@@ -189,13 +189,13 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
     replay = fold(GAME, events[:before])
     offered = GAME.legal(replay.table, "A")
-    judging = judging_at(replay.table, GAME.rulebook.ruleset("rulebook"))
+    judge = judging_at(replay.table, GAME.rulebook.ruleset("rulebook"))
     assert len(offered) == 32
     for event in offered:
         dice = SeededDice("mulligan")
         dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
         line = GAME.fill_in_chance(replay.table, event, dice)
-        assert not breaks_a_rule(judging, line)
+        assert not breaks_a_rule(judge, line)
 
 
 # -- logs that make no sense -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.fold.judging import Judging
+from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.games.phylogenome.grid import Cell
@@ -204,9 +204,9 @@ def candidates(table: Phylo, player: str) -> list[Event]:
 
 def is_allowed(table: Phylo, event: Event) -> bool:
     """Return whether a decision breaks no rule at a table."""
-    judging = Judging(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
-    judging.table = table
-    return GAME.gate(table, event) is None and not judging._judge(judging._rows[type(event)], event)
+    judge = Judge(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
+    judge.table = table
+    return GAME.gate(table, event) is None and not judge.judge(judge.rows[type(event)], event)
 
 
 @settings(deadline=None, max_examples=25)
