@@ -16,6 +16,7 @@ from tabletape.projector.games.duelyst.overdue import beginning_of, is_before_dr
 from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst, general_of
 from tabletape.projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from tabletape.projector.games.duelyst.written_totals import take_over
 from tabletape.projector.kit.adopting import adopt_total, as_written
 from tabletape.projector.kit.ending import NOT_ENDED
 from tabletape.projector.kit.mismatches import Mismatches, rule_behind
@@ -264,10 +265,14 @@ def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> s
 
 
 def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
-    """Take it that luck has not written a line before this one, or that a text which nobody can check has made it.
+    """Take over a total that is written otherwise than the rules make it.
 
-    `expected` is what the rules made of it, or None. What the log has just said is not expected again.
+    `expected` is what they made of it; where that is None, luck has not written a line before this one, or a text that
+    nobody can check has made it. What the log has just said is not expected again.
     """
+    if expected is not None and not _is_open_health(table, event):
+        take_over(table, event, expected)
+        return
     if expected is None and owed_now(table) is not None:
         take_as_derived(table, event)
         return
@@ -277,6 +282,12 @@ def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
         return
     with as_written(table, event):
         accept(table, event, expected)
+
+
+def _is_open_health(table: Duelyst, event: Any) -> bool:
+    """Return whether a line deals damage to a unit of which only the log knows the health."""
+    unit = unit_called(table, event.unit) if isinstance(event, ev.DamageDealt) else None
+    return unit is not None and unit.text.health == UNKNOWN_HEALTH
 
 
 def _accept_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt | None) -> None:
