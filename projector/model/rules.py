@@ -76,6 +76,13 @@ __all__ = [
 
 How = Literal["checked", "derived", "unchecked"]
 
+RestsOn = Literal["cards", "printed", "play", "lately", "living", "nothing"]
+"""What an unknown card, or a text that only people can carry out, may change of a rule.
+
+`cards`: both, the card that a line names and any text in play; `printed`: only the former; `play`: only the latter,
+`lately` that of a card of this round or the last one, `living` that which has put somebody out.
+"""
+
 
 Check = Callable[..., Verdict]
 """Looks at a table and an event; of a rule in a group also at what the group has found: the card, the line of text."""
@@ -94,6 +101,7 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
 
     `how`: `checked` - a finding can name it; `derived` - the fold carries it out, and a log that says otherwise is a
     finding under `reported_as` that names this rule as the reason; `unchecked` - no log can show it, see `reason`.
+    `rests_on`: what may change it where nobody can tell what a card is or does.
     `number` grows in the order of declaration, until a game numbers its rules in the order of its rulebook.
     """
 
@@ -105,6 +113,7 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     reason: str = ""
     reported_as: str = ""
     editions: tuple[str, ...] = ()
+    rests_on: RestsOn = "cards"
     check: Check = _never_checked
     number: int = msgspec.field(default_factory=DECLARED.__next__)
 
@@ -130,18 +139,19 @@ def rule(
     text: str,
     *,
     editions: tuple[str, ...] = (),
+    rests_on: RestsOn = "cards",
 ) -> Callable[[Check], Rule]:
     """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
 
     def declare(check: Check) -> Rule:
-        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=check)
+        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, rests_on=rests_on, check=check)
 
     return declare
 
 
-def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+def declare(id: str, section: str, lines: str, text: str, *, rests_on: RestsOn = "cards") -> Rule:  # noqa: A002 - the rulebook's word for it
     """Declare a rule that has no function of its own: another one looks at it together with others, or the fold."""
-    return Rule(id=id, section=section, lines=lines, text=text)
+    return Rule(id=id, section=section, lines=lines, text=text, rests_on=rests_on)
 
 
 Judgement = tuple[Rule, Verdict]

@@ -1,6 +1,6 @@
 """What happens to lanes, supplies and cards on the table; no rule is looked at here."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -59,6 +59,11 @@ def is_at_floor(table: Crystal, player: CrystalPlayer, index: int) -> bool:
     """Return whether tokens would push a lane below what it may fall to."""
     shift = player.shifts[index]
     return shift < 0 and lasting(table, player, index) > player.base[index] + player.sums[index] + shift
+
+
+def floor_ruling(table: Crystal, player: str, index: int) -> tuple[str, ...]:
+    """Return the ruling that a lane's power rests on, where tokens would push it lower."""
+    return ("base_floor",) if is_at_floor(table, table.players[player], index) else ()
 
 
 def update_totals(table: Crystal, player: CrystalPlayer, index: int) -> None:
@@ -198,6 +203,21 @@ def shift(table: Crystal, player: str, field: str, by: int) -> None:
     table.count(table.players[player], field, by)
     if by:
         table.derived = [_shifted(each, player, field, by) for each in table.derived]
+
+
+def adopt_totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
+    """Return what takes written totals over; a line that nothing was derived for changes them by its amount.
+
+    Later lines that are still to come for that player have the same difference, so that one slip is one finding.
+    """
+
+    def adopt(table: Crystal, event: Any, expected: Any) -> None:
+        for field in ("hitpoints", "crystals"):
+            if field in event.__struct_fields__:
+                by = getattr(event, field) - getattr(expected, field) if expected else sign and sign * event.amount
+                shift(table, event.player, field, by)
+
+    return adopt
 
 
 def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:

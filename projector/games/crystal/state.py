@@ -15,6 +15,7 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION, Three
+from tabletape.projector.kit.outline import Outline
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
@@ -24,7 +25,6 @@ DECKS: Final = (FACTION, BASIC)
 LANE: Final[Mapping[str, int]] = {lane: index for index, lane in enumerate(LANES)}
 """The place of a lane in whatever is kept for all three."""
 
-SETUP: Final = "setup"
 DEPLOY: Final = "deploy"
 ATTACK: Final = "attack"
 MINING: Final = "mining"
@@ -32,8 +32,6 @@ END_OF_TURN: Final = "end-of-turn"
 END_OF_ROUND: Final = "end-of-round"
 START_OF_ROUND: Final = "start-of-round"
 OVER: Final = "over"
-PHASES: Final = (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
-"""Those that a line begins, in their order."""
 
 HAND: Final = 7
 """Cards of a starting hand, and by a ruling of any hand."""
@@ -119,6 +117,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       by player.
     """
 
+    TURN: ClassVar[Outline]
     CARD: ClassVar[type[Card]] = CrystalCard
     OWN_ZONES: ClassVar[tuple[str, ...]] = ("hands", "decks", "lanes")
 

@@ -7,13 +7,15 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
-from tabletape.projector.games.crystal import effects
+from tabletape.events.vocabulary import fields_of
+from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
 from tabletape.projector.games.crystal.chapters import phases
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import (
     DEPLOY,
+    LANE,
     Crystal,
     CrystalCard,
     CrystalPlayer,
@@ -22,7 +24,11 @@ from tabletape.projector.games.crystal.state import (
     lane_of,
     living_opponents,
 )
+from tabletape.projector.kit.adopting import surplus
+from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
 
@@ -196,3 +202,68 @@ def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
 
 def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
     return any(effect.verb == word for effect in doing)
+
+
+# -- what is written of it ---------------------------------------------------------------------------------------------
+
+
+def rule_of_ability(table: Crystal, event: Any, expected: Any) -> Rule | RuleVerdict:
+    """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
+    if expected is not None and _differs_in_name(event, expected):
+        return RuleVerdict(as_written, None)
+    is_at_start = rule_behind(table, expected) == phases.START_ABILITIES.id
+    return phases.START_ABILITIES if is_at_start else as_written
+
+
+def _differs_in_name(event: Any, expected: Any) -> bool:
+    """Return whether a line differs from the derived one only in what it calls a lane."""
+    names = [field.name for field in fields_of(type(event))]
+    differing = [name for name in names if getattr(event, name) not in (UNSET, getattr(expected, name))]
+    return differing == ["lane"] and lane_meant(event.lane) == expected.lane
+
+
+def _behind_damage(table: Crystal, _expected: ev.DamageTaken) -> Iterator[str]:
+    decided = {"prevention_reach": "any_damage", "mining_prevention": "ability_damage"}
+    return (key for key, option in decided.items() if table.options[key] == option)
+
+
+OF_ABILITIES: Final[dict[str, Any]] = {"rule": rule_of_ability, "why": why_no_ability}
+GAINED: Final = Follows(lines=(ev.CrystalsGained, ev.HitpointsGained), adopt=board.adopt_totals(1), **OF_ABILITIES)
+LOST: Final = Follows(lines=(ev.CrystalsLost,), adopt=board.adopt_totals(-1), **OF_ABILITIES)
+DAMAGED: Final = Follows(lines=(ev.DamageTaken,), adopt=board.adopt_totals(-1), rulings=_behind_damage, **OF_ABILITIES)
+
+
+def _acts_now(table: Crystal, source: str) -> bool:
+    """Return whether a card was deployed in this round, so that what it does now holds until the end of it."""
+    card = table.find(source)
+    return card is not None and card.since == table.round
+
+
+@consequence(ev.PowerRaised, **OF_ABILITIES)
+def adopt_raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | None) -> None:
+    """Raise the power by as much as is written."""
+    if event.lane in LANE and _acts_now(table, event.source):
+        board.raise_power(table, table.players[event.player], event.lane, surplus(event, expected, "amount"))
+
+
+@consequence(ev.PreventionAdded, **OF_ABILITIES)
+def adopt_prevention(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
+    """Prevent as much as is written."""
+    if _acts_now(table, event.source):
+        board.prevent(table, table.players[event.player], surplus(event, expected, "amount"))
+
+
+@consequence(ev.CardDestroyed, **OF_ABILITIES)
+def adopt_destroyed(table: Crystal, event: ev.CardDestroyed, _expected: object) -> None:
+    """Put away the card that is written."""
+    card = table.find(event.card)
+    if card is not None and lane_of(card):
+        board.put_away(table, card)
+
+
+@consequence(ev.CardMoved, **OF_ABILITIES)
+def adopt_moved(table: Crystal, event: ev.CardMoved, _expected: object) -> None:
+    """Move a card to the lane that is written."""
+    card = table.find(event.card)
+    if card is not None and lane_of(card) and event.lane in LANE:
+        board.enter(table, card, card.zone.owner, event.lane)

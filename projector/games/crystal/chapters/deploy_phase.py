@@ -1,53 +1,36 @@
 """Deploy phase (L42 to L46): a part for each player, one after another, with a tech limit."""
 
+from collections.abc import Iterator
 from typing import Any, Final
+
+import msgspec
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import put_out
-from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer
-from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Broken, Verdict, case, declare, rule
+from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
+from tabletape.projector.kit.consequence import consequence
+from tabletape.projector.kit.mismatches import rule_behind
+from tabletape.projector.kit.outline import own_part
+from tabletape.projector.kit.owed import missing
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Verdict, declare, rule
 
+DEPLOYING: Final = "deploying"
+"""What a player is called to be doing in a part of the phase."""
 
-@rule(
+own_turn: Final = rule(
     "crystal.deploy.own-turn",
     "Deploy Phase",
     "L42",
     "The players deploy one after another, the holder of the token first, then to the left.",
-)
-def own_turn(table: Crystal, event: Any) -> Verdict:
-    """It is this player's part of the deploy phase."""
-    if table.active == event.player:
-        return None
-    if not table.active:
-        return f"{name_of(table, event.player)} acts although nobody is deploying now"
-    active = name_of(table, table.active)
-    return Broken(f"{name_of(table, event.player)} acts although {active} is deploying", active)
+    rests_on="living",
+)(own_part(DEPLOYING))
 
 
-@case(own_turn)
-def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
-    """Only whoever is deploying declares to be done; to say it twice changes nothing."""
-    if table.active == event.player:
-        return None
-    if has_just_ended(table, event.player):
-        return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
-    return own_turn(table, event)
-
-
-def begin_next_part(table: Crystal) -> bool:
-    """Go on to the next living player's deploying; return whether there is one, or the game is over."""
-    while table.waiting and not table.over:
-        player = table.players[table.waiting[0]]
-        table.set(table, "waiting", table.waiting[1:])
-        if player.living and _begin_part(table, player):
-            return True
-    return table.over
-
-
-def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
-    """Begin a player's part of the deploy phase; return whether the player is still in the game then."""
+def begin_part(table: Crystal, player: CrystalPlayer) -> None:
+    """Begin a player's part of the deploy phase; whoever cannot draw may be out by that (ruling `deck_out`)."""
     table.next_turn(player.id)
     table.update(table, drawn=False, limited=False, owed=(), undrawn=False)
     table.set(player, "tech_used", 0)
@@ -61,7 +44,15 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
             put_out(table, [player], "crystal.draw.deck-not-empty")
         else:
             card_of_turn_drawn(table, player)
-    return player.living
+
+
+def leave_part(table: Crystal, player: CrystalPlayer) -> None:
+    """End a player's part of the deploy phase: what is still owed may be drawn late."""
+    if table.owed:
+        table.count(player, "missed", len(table.owed))
+        table.set(table, "owed", ())
+    table.set(table, "conceding", "")
+    go_on_undrawn(table)
 
 
 def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
@@ -99,14 +90,54 @@ def has_just_begun(table: Crystal) -> bool:
     return any(isinstance(each.event, ev.TurnStarted) for each in table.derived)
 
 
-def has_just_ended(table: Crystal, player: str) -> bool:
-    """Return whether a player was the last to deploy, and no card has been touched since."""
-    if table.handed_over:
+# -- draw, tech limit, cards -------------------------------------------------------------------------------------------
+
+
+def owed_now(table: Crystal) -> Owed | None:
+    """Return the draw that comes next in the deploy phase: what a card says, or the card of the turn; or None."""
+    if table.owed or table.drawn:
+        return table.owed[0] if table.owed else None
+    words, rule = "draws the card of the turn", "crystal.draw.one-per-turn"
+    return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
+
+
+@rule(
+    "crystal.deploy.draw-first",
+    "Deploy Phase",
+    "L42-L48",
+    "In this order: draw, set the tech limit, play cards.",
+    rests_on="nothing",
+)
+def draw_first(table: Crystal, event: Any) -> Verdict:
+    """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
+    if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
+        return NOT_APPLICABLE
+    owed = None if table.drawn else owed_now(table)
+    return None if owed is None else missing(table, owed, event)
+
+
+@rule(
+    "crystal.play.resolve-first",
+    "Deploy Phase",
+    "L48",
+    "The abilities of a card are worked off before the next card.",
+    rests_on="lately",
+)
+def resolve_first(table: Crystal, event: Any) -> Verdict:
+    """What a card owes is drawn before anything else is played."""
+    return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
+
+
+def waits(table: Crystal) -> bool:
+    """Return whether something has to be drawn before the player who deploys may decide anything."""
+    return bool(table.owed) or not (table.drawn or may_leave_draw(table))
+
+
+def is_free(table: Crystal) -> bool:
+    """Return whether nothing is doubtful: nobody was hasty, no card was too dear, and the limit is set or will be."""
+    if table.early or table.refused is not None:
         return False
-    for _, field, before, _ in reversed(table.journal):
-        if field == "zone" or (field == "active" and before):
-            return field == "active" and before == player
-    return False
+    return table.limited or table.options["draw_mandatory"] == "mandatory"
 
 
 LIMIT_SET: Final = declare(
@@ -132,3 +163,37 @@ def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     if grown:
         table.applied.append(LIMIT_SET.id)
     table.derive(ev.TechLimitSet(player=player.id, limit=limit), rule)
+
+
+def _rule_of_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:
+    if expected is not None:
+        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+    if event.player != table.active:
+        return LIMIT_SET
+    return SAME_TURN if table.limited else RuleVerdict(draw_first, draw_first(table, event))
+
+
+def _is_limit(table: Crystal, event: ev.TechLimitSet) -> bool:
+    is_set = table.limited and table.active == event.player
+    return is_set and table.players[event.player].tech_limit == event.limit
+
+
+def _why_no_limit(table: Crystal, event: ev.TechLimitSet) -> str:
+    if table.active != event.player:
+        return table.TURN.where(table)
+    return f"it is set already, to {table.players[event.player].tech_limit}, and no card changes it now"
+
+
+def _behind_limit(table: Crystal, expected: ev.TechLimitSet) -> Iterator[str]:
+    if table.options["tech_limit_time"] == "start_of_round":
+        yield "tech_limit_time"
+    yield from board.floor_ruling(table, expected.player, LANE["tech"])
+
+
+@consequence(ev.TechLimitSet, rule=_rule_of_limit, why=_why_no_limit, is_so=_is_limit, rulings=_behind_limit)
+def adopt_limit(table: Crystal, event: ev.TechLimitSet, _expected: object) -> None:
+    """Go by the limit that is written; the card of the turn may not be."""
+    if event.player == table.active and not table.limited:
+        go_on_undrawn(table)
+        table.set(table, "limited", True)
+    table.set(table.players[event.player], "tech_limit", event.limit)

@@ -1,7 +1,7 @@
 """Drawing in the deploy phase (L44 to L48): the card of the turn, and what a card says to be drawn."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -18,11 +18,12 @@ from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.deploy_phase import (
     card_of_turn_drawn,
+    draw_first,
     go_on_undrawn,
     may_leave_draw,
+    owed_now,
     own_turn,
 )
-from tabletape.projector.games.crystal.chapters.rounds import catch_up
 from tabletape.projector.games.crystal.chapters.starting_hand import (
     are_on_top,
     hand_from_own_decks,
@@ -38,13 +39,11 @@ from tabletape.projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     CrystalPlayer,
-    Owed,
     deck_of,
     deployed,
     hand_of,
 )
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
@@ -67,31 +66,6 @@ from tabletape.projector.model.rules import (
 # -- what has to be drawn ----------------------------------------------------------------------------------------------
 
 
-def owed_now(table: Crystal) -> Owed | None:
-    """Return the draw that comes next in the deploy phase: what a card says, or the card of the turn; or None."""
-    if table.owed or table.drawn:
-        return table.owed[0] if table.owed else None
-    words, rule = "draws the card of the turn", "crystal.draw.one-per-turn"
-    return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
-
-
-@rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
-def draw_first(table: Crystal, event: Any) -> Verdict:
-    """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
-    if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
-        return NOT_APPLICABLE
-    owed = None if table.drawn else owed_now(table)
-    return None if owed is None else missing(table, owed, event)
-
-
-@rule(
-    "crystal.play.resolve-first", "Deploy Phase", "L48", "The abilities of a card are worked off before the next card."
-)
-def resolve_first(table: Crystal, event: Any) -> Verdict:
-    """What a card owes is drawn before anything else is played."""
-    return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
-
-
 def due_draws(table: Crystal) -> list[Due]:
     """Return the draws of the deploy phase that luck has to write now, from either deck."""
     owed, optional = owed_now(table), not table.owed and may_leave_draw(table)
@@ -109,7 +83,13 @@ def due_draws(table: Crystal) -> list[Due]:
 # -- who draws how much ------------------------------------------------------------------------------------------------
 
 
-@rule("crystal.draw.either-deck", "Deploy Phase", "L44", "It comes from the basic deck or the faction deck.")
+@rule(
+    "crystal.draw.either-deck",
+    "Deploy Phase",
+    "L44",
+    "It comes from the basic deck or the faction deck.",
+    rests_on="nothing",
+)
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck is one of the two."""
     if event.from_ in DECKS:
@@ -117,7 +97,13 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
 
 
-@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
+@rule(
+    "crystal.draw.one-per-turn",
+    "Deploy Phase",
+    "L44",
+    "One card is drawn in each part of the deploy phase.",
+    rests_on="lately",
+)
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
     number = number_of_cards(event)
@@ -190,7 +176,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 # -- where the cards come from -----------------------------------------------------------------------------------------
 
 
-@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
+@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.", rests_on="play")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck has as many cards as are drawn."""
     number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
@@ -289,7 +275,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     Nothing is drawn from a deck that does not have it. A card that is in the hand already is another one, which the log
     calls by a wrong name.
     """
-    catch_up(table, event.player)
+    table.TURN.begin(table, event.player)
     number = _draw_named(table, event) or _draw(table, event)
     if not number:
         return

@@ -1,7 +1,7 @@
 """Turn phases (L32 to L72): how each begins, what the cards of the round do in it; the attack and the mining phase."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
@@ -9,17 +9,15 @@ from tabletape.projector.games.crystal.chapters import winning
 from tabletape.projector.games.crystal.effects import Doing, carry_out
 from tabletape.projector.games.crystal.state import (
     ATTACK,
-    END_OF_TURN,
     LANE,
     MINING,
-    OVER,
-    PHASES,
     Crystal,
     CrystalCard,
     CrystalPlayer,
     lane_of,
     living,
 )
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.model.rules import Rule, declare
 
 PHASE_ORDER: Final = declare(
@@ -28,6 +26,7 @@ PHASE_ORDER: Final = declare(
     "L32-L78",
     "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
     "be resolved is due (its totals tell the order, not the place of a line).",
+    rests_on="living",
 )
 START_ABILITIES: Final = declare(
     "crystal.round.start-abilities",
@@ -37,15 +36,6 @@ START_ABILITIES: Final = declare(
 )
 THIS_TURN: Final = frozenset({"attack-phase", "mining-phase"})
 """What cards "played this turn" do (L54, L66)."""
-
-STARTED: Final[Mapping[str, ev.PhaseStarted]] = {phase: ev.PhaseStarted(phase=phase) for phase in PHASES}
-
-
-def begin_phase(table: Crystal, phase: str) -> None:
-    """Begin a phase of the round; before and after it people may look at the table."""
-    table.rests.append(len(table.journal))
-    table.enter_phase(phase)
-    table.derive(STARTED[phase], PHASE_ORDER.id)
 
 
 def trigger(table: Crystal, when: str, rule: str) -> None:
@@ -104,7 +94,6 @@ HIGHEST_ONLY: Final = declare(
 
 def attack(table: Crystal) -> None:
     """Carry out the attack phase: abilities first, then the damage, then who is out."""
-    begin_phase(table, ATTACK)
     trigger(table, "attack-phase", "crystal.attack.abilities-first")
     players = living(table)
     if table.over or not players:
@@ -161,7 +150,6 @@ GAIN: Final = declare(
 
 def mine(table: Crystal) -> None:
     """Carry out the mining phase: abilities first, then the crystals, then who wins."""
-    begin_phase(table, MINING)
     trigger(table, "mining-phase", "crystal.mining.abilities-first")
     if table.over:
         return
@@ -183,29 +171,19 @@ def mine(table: Crystal) -> None:
 
 def end_turn(table: Crystal) -> None:
     """Carry out what cards do at the end of the turn."""
-    begin_phase(table, END_OF_TURN)
     trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")
 
 
-def has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
-    """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
-    due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
-    if due:
-        return PHASES.index(event.phase) < PHASES.index(due)
-    last = _last_phase(table)
-    return last in PHASES and PHASES.index(event.phase) <= PHASES.index(last)
+# -- what is written of them --------------------------------------------------------------------------------------------
 
 
-def _last_phase(table: Crystal) -> str:
-    """Return the phase, or the one in which the game has ended."""
-    if table.phase != OVER:
-        return table.phase
-    return next(
-        (before for _, field, before, after in reversed(table.journal) if (field, after) == ("phase", OVER)), ""
-    )
+def why_not_resolved(table: Crystal, event: Any) -> str:
+    """Return why nothing is resolved for a player now."""
+    player = table.players[event.player]
+    return table.TURN.where(table) if player.living else f"{player.name} is out"
 
 
-def rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
+def _rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
     """Return the rule that a written attack breaks: about its time, its power, or whom it hits."""
     if expected is None:
         return PHASE_ORDER
@@ -213,3 +191,25 @@ def rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.Attack
         return VALUE
     fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
     return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
+
+
+def _behind_attack(table: Crystal, expected: ev.AttackResolved) -> Iterator[str]:
+    if expected.prevented:
+        yield "prevention"
+    yield from board.floor_ruling(table, expected.player, LANE[ATTACK])
+
+
+ATTACK_RESOLVED: Final = Follows(
+    lines=(ev.AttackResolved,),
+    rule=_rule_of_attack,
+    why=why_not_resolved,
+    adopt=board.adopt_totals(),
+    rulings=_behind_attack,
+)
+MINING_RESOLVED: Final = Follows(
+    lines=(ev.MiningResolved,),
+    rule=lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
+    why=why_not_resolved,
+    adopt=board.adopt_totals(),
+    rulings=lambda table, expected: board.floor_ruling(table, expected.player, LANE[MINING]),
+)

@@ -9,22 +9,22 @@ from msgspec import UNSET
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
-from tabletape.projector.games.crystal.abilities import LANES, ParsedText
+from tabletape.projector.games.crystal.abilities import LANES, TOKENS, ParsedText
 from tabletape.projector.games.crystal.chapters.cards import known_played
-from tabletape.projector.games.crystal.chapters.choosing import AFTER_PAYMENT, as_written, choices, printed
-from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, go_on_undrawn, own_end, own_turn
-from tabletape.projector.games.crystal.chapters.drawing import (
-    draw_first,
-    draw_may_lack,
-    drawn_before_end,
-    note_unwritten_draw,
+from tabletape.projector.games.crystal.chapters.choosing import (
+    AFTER_PAYMENT,
+    OF_ABILITIES,
+    as_written,
+    choices,
+    printed,
+    rule_of_ability,
 )
-from tabletape.projector.games.crystal.chapters.rounds import catch_up, next_part
+from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
+from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import (
-    DEPLOY,
     LANE,
     Crystal,
     CrystalCard,
@@ -33,14 +33,19 @@ from tabletape.projector.games.crystal.state import (
     lane_meant,
     lane_of,
 )
+from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.consequence import consequence
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import own_end
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
+    Rule,
     Undecidable,
     Verdict,
     all_passed,
@@ -74,7 +79,7 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
     return lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(text.values[LANE[lane]]))
 
 
-@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
+@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.", rests_on="nothing")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
     text, lane = printed(table, event), lane_meant(event.lane)
@@ -91,6 +96,7 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     "L6 L12",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
+    rests_on="nothing",
 )
 def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
@@ -220,6 +226,22 @@ def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return Broken(f"{message}, {by_ruling(table, 'foreign_tokens')}", joined(faction.tokens, "or"))
 
 
+def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> Rule:
+    return own_tokens if expected is None else rule_of_ability(table, event, expected)
+
+
+@consequence(ev.TokenPlaced, **{**OF_ABILITIES, "rule": _rule_of_token})
+def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
+    """Lay as many tokens of the kind as are written."""
+    if event.lane not in LANE or event.token not in TOKENS:
+        return
+    player = table.players[event.player]
+    if expected is not None and expected.token != event.token:
+        board.lay_token(table, player, expected.lane, expected.token, -1)
+    there_are = player.tokens.count(f"{event.token} on {event.lane}")
+    board.lay_token(table, player, event.lane, event.token, event.count - there_are)
+
+
 # -- all of it ---------------------------------------------------------------------------------------------------------
 
 OF_A_CARD: Final = (known_played, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
@@ -253,7 +275,7 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
 
     A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
     """
-    catch_up(table, event.player)
+    table.TURN.begin(table, event.player)
     player = table.players[event.player]
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
         note_unwritten_draw(table, player, event.card)
@@ -331,18 +353,35 @@ def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
     return "crystal.cost.own-income" if says.yields else affordable.id
 
 
+def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
+    changed = rule_behind(table, expected) == AFTER_PAYMENT.id
+    is_other = changed and expected is not None and event.amount != expected.amount
+    return AFTER_PAYMENT if is_other else affordable
+
+
+def _why_not_paid(table: Crystal, event: ev.CrystalsPaid) -> str:
+    player, refused = table.players[event.player], table.refused
+    if refused is not None and refused.player == event.player:
+        return f"{player.name} has {how_many(player.crystals, 'crystal')} for {named(table, refused.card)}"
+    return f"no card of {player.name} is to be paid; {table.TURN.where(table)}"
+
+
+@consequence(ev.CrystalsPaid, rule=_rule_of_payment, why=_why_not_paid)
+def adopt_paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> None:
+    """Take the payment over; a card that seemed too dear was evidently played."""
+    refused = table.refused
+    if expected is None and refused is not None and refused.player == event.player:
+        table.set(table, "refused", None)
+        with written_down(table, event):
+            play_card(table, refused, table.card(refused.card), event.amount)
+        table.set(table.players[event.player], "crystals", event.crystals)
+    else:
+        board.adopt_totals(-1)(table, event, expected)
+
+
 def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     """Go on to the next player's deploying, or to the other phases."""
-    player = event.player
-    catch_up(table, player)
-    if table.phase == DEPLOY and table.active == player:
-        if table.owed:
-            table.count(table.players[player], "missed", len(table.owed))
-            table.set(table, "owed", ())
-        table.set(table, "conceding", "")
-        table.set(table, "handed_over", False)
-        go_on_undrawn(table)
-        next_part(table)
+    table.TURN.end_part(table, event)
 
 
 # -- what is offered ---------------------------------------------------------------------------------------------------
@@ -366,7 +405,7 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
 
 
 MOVES: Final = (
-    Move(line=ev.DeployEnded, needs=(own_end, drawn_before_end), does=deploy_ended, offers=may_end),
+    Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), does=deploy_ended, offers=may_end),
     Move(
         line=ev.CardDeployed,
         needs=(usually(plays_well, own_turn, draw_first, *OF_A_CARD),),

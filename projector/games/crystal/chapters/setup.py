@@ -1,23 +1,28 @@
 """Setup (L8 to L23): players, factions and decks, shuffle and cut, and the token."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, copies
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
-from tabletape.projector.games.crystal.state import BASIC, SETUP, Crystal, CrystalPlayer, deck_of, living
+from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer, deck_of, living
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, wrong_seats
+from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.kit.outline import SETUP
+from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import joined, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of, named
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -36,10 +41,27 @@ MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
 
 
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
+    """Lay the table out: the players with their zones."""
+    table = Crystal(options=ruleset.options, library=library)
+    faction, basic = table.decks.setdefault(FACTION, {}), table.decks.setdefault(BASIC, {})
+    for player in seat_players(table, seats, CrystalPlayer):
+        name = player.id
+        faction[name] = table.add_zone(f"{FACTION}:deck:{name}", owner=name, role="deck", seen_by="nobody")
+        basic[name] = table.add_zone(f"{BASIC}:deck:{name}", owner=name, role="deck")
+        table.hands[name], _, *lanes = add_zones(table, name, "hand", "base", *LANES)
+        for lane, zone in zip(LANES, lanes, strict=True):
+            table.lanes.setdefault(lane, {})[name] = zone
+        table.add_zone(f"discard:{name}", owner=name)
+        table.add_zone(f"out:{name}", owner=name, seen_by="owner")
+    table.everyone = frozenset(table.players)
+    return table
+
+
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.")
+@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.", rests_on="nothing")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
@@ -50,7 +72,13 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
 # -- factions and decks ------------------------------------------------------------------------------------------------
 
 
-@rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
+@rule(
+    "crystal.state.known-card",
+    "Outside the rulebook",
+    "",
+    "A log names cards and factions that exist.",
+    rests_on="printed",
+)
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """The faction and the cards of both decks are in the card file."""
     library, strange = table.library, []
@@ -68,6 +96,7 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     "Setup",
     "L10",
     "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
+    rests_on="printed",
 )
 def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
@@ -114,6 +143,7 @@ SUPPLY: Final = declare(
     "Setup",
     "L21",
     "Hit points and crystals start at what the base cards say, else at 20 and 5.",
+    rests_on="nothing",
 )
 
 
@@ -147,6 +177,23 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
     table.applied.append("crystal.setup.three-base-cards")
 
 
+def _is_supply(table: Crystal, event: ev.SupplySet) -> bool:
+    player = table.players[event.player]
+    same = (player.hitpoints, player.crystals) == (event.hitpoints, event.crystals)
+    return table.phase == SETUP and player.listed and same
+
+
+def _why_no_supply(table: Crystal, event: ev.SupplySet) -> str:
+    player = table.players[event.player]
+    return f"{player.name} has a supply already" if player.listed else f"{player.name} has declared no faction yet"
+
+
+@consequence(ev.SupplySet, rule=SUPPLY, why=_why_no_supply, is_so=_is_supply)
+def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None:
+    """Begin with what is written."""
+    table.update(table.players[event.player], hitpoints=event.hitpoints, crystals=event.crystals)
+
+
 # -- the order of the set-up -------------------------------------------------------------------------------------------
 
 
@@ -155,6 +202,7 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
     "Setup",
     "L10-L30",
     "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
+    rests_on="nothing",
 )
 def in_listed_order(table: Crystal, event: Any) -> Verdict:
     """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
@@ -195,7 +243,13 @@ def rivals(table: Crystal) -> tuple[str, ...]:
 # -- shuffling and cutting ---------------------------------------------------------------------------------------------
 
 
-@rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
+@rule(
+    "crystal.setup.shuffle-and-cut",
+    "Setup",
+    "L19",
+    "Faction decks are shuffled and cut by one another.",
+    rests_on="nothing",
+)
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
     verdict = common_rules.shuffled_in_time(table, event)
@@ -238,6 +292,7 @@ def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
     "Setup",
     "L23",
     "The token, or a fair coin, decides who has priority first and keeps the token.",
+    rests_on="nothing",
 )
 def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
@@ -271,6 +326,7 @@ def flipped(table: Crystal, event: Any) -> Verdict:
     "Starting hand",
     "L30",
     "The starting-hand section flips the token again; it is the same decision.",
+    rests_on="nothing",
 )
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """Who has priority first is decided once (ruling `second_flip`)."""
@@ -288,6 +344,12 @@ def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
     """Note who has won the flip."""
     if table.phase == SETUP and len(table.flips) < flips_needed(table):
         table.set(table, "flips", (*table.flips, event.player))
+
+
+def take_token(table: Crystal, first: str) -> None:
+    """Hand the token to whoever is first."""
+    table.set(table, "priority", first)
+    table.applied.append(one_flip.id)
 
 
 # -- what luck owes ----------------------------------------------------------------------------------------------------

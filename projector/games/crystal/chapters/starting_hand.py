@@ -7,21 +7,20 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
 from tabletape.projector.games.crystal.chapters.cards import known_cards
-from tabletape.projector.games.crystal.chapters.setup import flips_needed, in_listed_order, shuffled_in_time, waits_for
+from tabletape.projector.games.crystal.chapters.setup import (
+    all_declared,
+    due_in_setup,
+    flips_needed,
+    in_listed_order,
+    shuffled_in_time,
+    waits_for,
+)
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
-from tabletape.projector.games.crystal.state import (
-    BASIC,
-    HAND,
-    SETUP,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    deck_of,
-    living,
-)
+from tabletape.projector.games.crystal.state import BASIC, HAND, Crystal, CrystalCard, CrystalPlayer, deck_of, living
 from tabletape.projector.kit.common_rules import lacking
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
@@ -33,6 +32,7 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, cas
     "Starting hand",
     "L29",
     "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
+    rests_on="nothing",
 )
 def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """One hand of at most seven cards a player, before the first round (ruling `starting_hand`)."""
@@ -130,8 +130,13 @@ def is_set_up(table: Crystal) -> bool:
     return len(players) > 1 and all(player.listed and player.opened for player in players)
 
 
-def due_hands(table: Crystal) -> Iterator[Due]:
-    """Yield the starting hands that luck has to write now, of players whose deck is cut."""
+def due_at_first(table: Crystal) -> list[Due]:
+    """Return the lines that luck has to write now, in any order, once all decks are declared."""
+    return [*due_in_setup(table), *_due_hands(table)] if all_declared.check(table, None) is None else []
+
+
+def _due_hands(table: Crystal) -> Iterator[Due]:
+    """Yield the starting hands of players whose deck is cut."""
     for player in living(table):
         if player.cut and not player.opened and not waits_for(table, ev.StartingHandDrawn):
             yield _starting_hand(table, player)

@@ -1,21 +1,34 @@
-"""Winning the game (L3 to L4), who wins with 50 crystals (L70), and who is out (L58)."""
+"""Winning the game (L3 to L4), who wins with 50 crystals (L70), who is out (L58); and how a game ends before that."""
 
+from collections.abc import Iterator
 from typing import Any, Final
+
+import msgspec
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
+from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
-from tabletape.projector.kit.ending import end
-from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Verdict, declare, rule
+from tabletape.projector.kit.consequence import Follows, by_rulings, consequence
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, end
+from tabletape.projector.kit.mismatches import contradiction, rule_behind
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rules import Rule, Verdict, declare, rule
 
 ENOUGH: Final = 50
 """Crystals that win."""
 
 WAYS: Final = frozenset({"crystals", "last-standing"})
 nothing_after_end: Final = rule(
-    "crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied)."
+    "crystal.end.nothing-after-end",
+    "Winning the game",
+    "L4",
+    "After the end nothing more is played (implied).",
+    rests_on="play",
 )(nothing_after(ev.GameEnded))
 TWO_WAYS: Final = declare(
     "crystal.win.two-ways",
@@ -47,6 +60,12 @@ LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 def check_at_once(table: Crystal) -> None:
     """Check for 50 crystals whenever they may have been reached, if the ruling `crystal_check` says so."""
     if table.options["crystal_check"] == "immediately":
+        check_crystals(table)
+
+
+def check_between(table: Crystal) -> None:
+    """Check for 50 crystals between two phases, if the ruling `crystal_check` says so."""
+    if table.options["crystal_check"] == "end_of_any_phase":
         check_crystals(table)
 
 
@@ -88,6 +107,7 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
     "Attack Phase",
     "L58",
     "What becomes of an eliminated player among several is not covered: the seat is skipped.",
+    rests_on="play",
 )
 def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
     """Nobody who is out does anything."""
@@ -126,6 +146,41 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
             table.applied.append(eliminated_leaves.id)
 
 
+def eliminate_at_once(table: Crystal) -> None:
+    """Put everybody out who has fallen in mid-phase, if the ruling `hitpoint_check` says so."""
+    if table.options["hitpoint_check"] == "immediately":
+        eliminate_fallen(table)
+
+
+def _rule_of_elimination(table: Crystal, _event: ev.PlayerEliminated, _expected: object) -> Rule:
+    gave_up = any(each.rule == CONCESSION.id for each in table.derived)
+    return CONCESSION if gave_up else ZERO_HITPOINTS
+
+
+def _why_not_eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
+    player = table.players[event.player]
+    if player.hitpoints <= 0:
+        return f"the attack phase has not ended, {by_ruling(table, 'hitpoint_check')}"
+    return f"{player.name} has {how_many(player.hitpoints, 'hit point')} left"
+
+
+@consequence(
+    ev.PlayerEliminated,
+    rule=_rule_of_elimination,
+    why=_why_not_eliminated,
+    is_so=lambda table, event: not table.players[event.player].living,
+)
+def adopt_eliminated(table: Crystal, event: ev.PlayerEliminated, _expected: object) -> None:
+    """Put a player out; among several only once the others go on without that player."""
+    player = table.players[event.player]
+    if not player.living or table.over:
+        return
+    table.set(player, "written_out", True)
+    if len(living(table)) == 2:
+        with as_written(table, event):
+            put_out(table, [player], ZERO_HITPOINTS.id)
+
+
 def _winner_of_the_fallen(table: Crystal, fallen: list[CrystalPlayer]) -> str:
     ruling = table.options["all_eliminated"]
     if ruling == "mining_tie_break":
@@ -144,3 +199,104 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     table.applied.append(nothing_after_end.id)
     if reason in WAYS:
         table.applied.append(TWO_WAYS.id)
+
+
+# -- before the rules end it -------------------------------------------------------------------------------------------
+
+CONCESSION: Final = declare(
+    "crystal.elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
+)
+ABANDONED: Final = declare(
+    "crystal.end.abandoned",
+    "Outside the rulebook",
+    "",
+    "A game that the table stops has no winner (outside the rulebook).",
+)
+
+
+def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
+    """Carry out a concession; whoever was deploying deploys no more."""
+    player = table.players[event.player]
+    if not player.living:
+        return
+    table.set(table, "conceding", event.player)
+    put_out(table, [player], CONCESSION.id)
+    if not table.over and table.active == player.id:
+        table.set(table, "owed", ())
+        table.TURN.go_on(table)
+
+
+def game_abandoned(table: Crystal, _event: ev.GameAbandoned) -> None:
+    """End the game without a winner."""
+    if not table.over:
+        end_game(table, "", "abandoned", ABANDONED.id)
+
+
+# -- what is written of the end ----------------------------------------------------------------------------------------
+
+
+def _behind_end(table: Crystal, _expected: ev.GameEnded) -> Iterator[str]:
+    if table.options["tie_break"] in {"always", "never"}:
+        yield "tie_break"
+
+
+def _as_named(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> ev.GameEnded:
+    """Return an end as the log names it: whoever stands last because the others gave up has won by a concession."""
+    if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
+        return msgspec.structs.replace(expected, reason="concession")
+    return expected
+
+
+def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> bool:
+    """Return whether a game may also end so: by a concession, or with a tie that nobody breaks (ruling)."""
+    if event.winner == expected.winner and event.reason == expected.reason:
+        return True
+    unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
+    return unbroken and event.reason == "crystals" and event.winner is None
+
+
+def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule | RuleVerdict:
+    if expected is None:
+        return _rule_of_end(table, event, None)
+    named = _as_named(table, event, expected)
+    why = by_rulings(table, _behind_end(table, named))
+    differs = None if _is_allowed_end(table, event, named) else contradiction(table, event, named, why)
+    return RuleVerdict(_rule_of_end(table, event, named), differs)
+
+
+def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
+    reasons = {event.reason, expected.reason if expected is not None else event.reason}
+    if "abandoned" in reasons:
+        return ABANDONED
+    if expected is not None and expected.reason == "concession":
+        return CONCESSION
+    if len(reasons) > 1:
+        return TWO_WAYS
+    return LADDER.get(rule_behind(table, expected), FIFTY) if event.reason == "crystals" else LAST_STANDING
+
+
+def _has_ended(table: Crystal, event: ev.GameEnded) -> bool:
+    reasons = {table.reason, "concession" if table.conceding else ""}
+    return table.over and (event.winner or "") == table.winner and event.reason in reasons
+
+
+def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
+    players = living(table)
+    if event.reason == "crystals":
+        have = ", ".join(f"{player.name} {player.crystals}" for player in players)
+        return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
+    return NOT_ENDED.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
+
+
+GAME_ENDED: Final = Follows(
+    lines=(ev.GameEnded,),
+    rule=_verdict_on_end,
+    why=_why_not_ended,
+    is_so=_has_ended,
+    adopt=adopt_end(end_game),
+    rulings=_behind_end,
+)
+MOVES: Final = (
+    Move(line=ev.PlayerConceded, does=player_conceded),
+    Move(line=ev.GameAbandoned, does=game_abandoned),
+)

@@ -1,0 +1,113 @@
+"""The game in the order of its rulebook: the set-up (L8 to L30) and the phases of a round (L34 to L78)."""
+
+from typing import Any, Final
+
+from tabletape.events.games import crystal as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.crystal import view
+from tabletape.projector.games.crystal.chapters import (
+    cards,
+    choosing,
+    deploy_phase,
+    drawing,
+    phases,
+    playing,
+    rounds,
+    setup,
+    starting_hand,
+    winning,
+)
+from tabletape.projector.games.crystal.state import (
+    ATTACK,
+    DEPLOY,
+    END_OF_ROUND,
+    END_OF_TURN,
+    MINING,
+    START_OF_ROUND,
+    Crystal,
+    living,
+)
+from tabletape.projector.kit.moves import moves_of
+from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
+
+CHAPTERS: Final = (
+    *(setup, cards, starting_hand, winning, phases, deploy_phase, rounds),
+    *(choosing, drawing, playing, view),
+)
+"""The chapters, each of which builds on earlier ones: in the rulebook's order, but what players do in their part comes
+behind the phases that follow when the last one is done."""
+
+MOVES: Final = moves_of(*CHAPTERS)
+
+Crystal.TURN = Outline(
+    Setup(
+        needs=(setup.all_declared, setup.flipped, starting_hand.all_have_hands),
+        is_done=starting_hand.is_set_up,
+        due=starting_hand.due_at_first,
+        first=lambda table: table.flips[-1] if table.flips else "",
+        begins=setup.take_token,
+    ),
+    Auto(START_OF_ROUND, rounds.start_round),
+    EachPlayer(
+        name=DEPLOY,
+        doing=deploy_phase.DEPLOYING,
+        who=living,
+        begins=deploy_phase.begin_part,
+        draws=ev.CardsDrawn,
+        due=drawing.due_draws,
+        waits=deploy_phase.waits,
+        plays=(ev.CardDeployed,),
+        first=deploy_phase.resolve_first,
+        is_free=deploy_phase.is_free,
+        ends=ev.DeployEnded,
+        leaves=deploy_phase.leave_part,
+        rule=deploy_phase.own_turn,
+        lost=(drawing.one_per_turn, deploy_phase.resolve_first),
+    ),
+    Auto(ATTACK, phases.attack),
+    Auto(MINING, phases.mine),
+    Auto(END_OF_TURN, phases.end_turn),
+    Auto(END_OF_ROUND, rounds.end_round),
+    says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
+    order=phases.PHASE_ORDER,
+    seats=setup.two_or_more,
+    end=winning.nothing_after_end,
+    out=winning.eliminated_leaves,
+    fallen=winning.eliminate_at_once,
+    between=winning.check_between,
+    always=winning.check_at_once,
+)
+
+SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
+"""Lines that show who is deploying."""
+
+NOT_DRAWING: Final = SHOWING - {ev.CardsDrawn, ev.TurnStarted}
+"""Those of them that come after the draw."""
+
+
+def before(table: Crystal, event: Any) -> None:
+    """Take the steps that a line shows the table to have taken: another player deploys, what was drawn early counts."""
+    if table.refused is not None and not isinstance(event, Consequence):
+        table.set(table, "refused", None)
+    if table.phase != DEPLOY or type(event) not in SHOWING:
+        return
+    if event.player != table.active:
+        _go_on(table, event.player)
+    elif table.early == table.active:
+        table.set(table, "early", "")
+        if type(event) in NOT_DRAWING and not table.drawn:
+            deploy_phase.card_of_turn_drawn(table, table.players[event.player])
+    elif not table.limited and table.options["draw_mandatory"] == "optional" and type(event) is not ev.CardsDrawn:
+        deploy_phase.set_limit(table, table.players[event.player])
+
+
+def _go_on(table: Crystal, player: str) -> None:
+    """Go on to the next player, who has drawn early and goes on, or whose neighbour was written out of the game."""
+    if player == table.early:
+        table.TURN.go_on(table)
+        table.set(table, "early", "")
+        deploy_phase.card_of_turn_drawn(table, table.players[player])
+    elif table.waiting[:1] == (player,) and table.players[table.active].written_out:
+        if deploy_phase.has_just_begun(table):
+            winning.put_out(table, [table.players[table.active]], winning.ZERO_HITPOINTS.id)
+            table.TURN.go_on(table)
