@@ -1,9 +1,9 @@
 """A round as its rulebook has it, written once: the set-up, what happens by itself, and what each player does in turn.
 
-A game declares an `Outline` and hangs it on its table class as `TURN`. From it and the place where a table is follow the
-lines that may come now, the steps that are taken by themselves, who acts, what is due, how a turn ends, and the words
-for where one is. The place is a stack that the table keeps in fields which people know by name: `phase` is the step of
-the round, `active` has a part in it, `waiting` have theirs after that, and `owed` has to come before anything else.
+A game declares an `Outline` and hangs it on its table class as `TURN`. From it and the place where a table is follow
+the lines that may come now, the steps that are taken by themselves, who acts, what is due, how a turn ends, and the
+words for where one is. The place is a stack that the table keeps in fields which people know by name: `phase` is the
+step of the round, `active` has a part in it, `waiting` have theirs after that, and `owed` comes before anything else.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,7 +55,8 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
       as it ends, which a line of the type `ends` says. `doing` is what a player is called to be doing meanwhile.
     * `draws` is the line of luck in a part, `due(table)` what of it is due now; while `waits(table)` nobody decides.
     * `plays` are the decisions of a part; `first` is the rule that what is owed comes before them.
-    * `is_free(table)`: nothing has to be looked at before the next line of the player whose part it is.
+    * `settles(table)` does what follows by itself after a line of a part, and says whether nothing has to be looked at
+      before the next line of the player whose part it is then.
     * `rule` says whose part it is; `lost` are the rules of lines that are forgotten together with the end of a part.
     """
 
@@ -68,7 +69,7 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     waits: Callable[[Any], bool]
     plays: tuple[type[Event], ...]
     first: Rule
-    is_free: Callable[[Any], bool]
+    settles: Callable[[Any], bool]
     ends: type[Event]
     leaves: Callable[[Any, Any], object]
     rule: Rule
@@ -111,19 +112,16 @@ class Outline:
         seats: Rule,
         end: Rule,
         out: Rule,
-        fallen: Callable[[Any], object],
         between: Callable[[Any], object],
-        always: Callable[[Any], object],
     ) -> None:
         """Keep the outline.
 
         `order` is the rule that the steps come one after the other, as the lines `says` tell. `seats`, `end` and `out`
-        are those about who plays, what comes after the end, and who is out. After a line of a part `fallen(table)` puts
-        out whoever is, and `always(table)` is done; `between(table)` is done between two steps.
+        are those about who plays, what comes after the end, and who is out. `between(table)` is done between two steps.
         """
         self._setup, self._steps, self._says, self._order = setup, steps, says, order
         self.seats, self.end, self._out = seats, end, out
-        self._fallen, self._between, self._always = fallen, between, always
+        self._between = between
         self._names = [step.name for step in steps]
         self._parts = {step.name: step for step in steps if isinstance(step, EachPlayer)}
         self._lines = frozenset[type[Event]]().union(*(part.lines for part in self._parts.values()))
@@ -140,32 +138,34 @@ class Outline:
 
     def go_on(self, table: Any) -> None:
         """Take the steps behind the part that is over, until somebody has another one or the game is over."""
-        while not table.over:
-            part = self._parts.get(table.phase)
-            if part is not None:
-                if part.next_part(table) or table.over:
-                    return
+        place = self._names.index(table.phase)
+        step = self._steps[place]
+        while not (table.over or (type(step) is EachPlayer and step.next_part(table))):
+            if type(step) is EachPlayer and not table.over:
                 table.set(table, "active", "")
             self._between(table)
             if not table.over:
-                self._begin_step(table, (self._names.index(table.phase) + 1) % len(self._steps))
+                place = (place + 1) % len(self._steps)
+                step = self._begin_step(table, place)
 
-    def _begin_step(self, table: Any, place: int) -> None:
-        """Begin a step; before it people may look at the table."""
+    def _begin_step(self, table: Any, place: int) -> Auto | EachPlayer:
+        """Begin a step, and return it; before it people may look at the table."""
         step = self._steps[place]
         table.rests.append(len(table.journal))
         if not place:
             table.count(table, "round", 1)
         table.enter_phase(step.name)
         table.derive(self._begun[place - 1] if place else self._says.round(round=table.round), self._order.id)
-        if isinstance(step, Auto):
+        if type(step) is Auto:  # to ask `isinstance` of a struct takes longer than all the rest
             step.does(table)
         else:
-            table.set(table, "waiting", tuple([player.id for player in step.who(table)]))
+            table.set(table, "waiting", tuple([player.id for player in step.who(table)]))  # type: ignore[union-attr]
+        return step
 
     def end_part(self, table: Any, event: Any) -> None:
         """End the part of a player by the line that says so; what somebody else says ends nothing."""
-        self.begin(table, event.player)
+        if table.phase == SETUP:
+            self.begin(table, event.player)
         part = self._parts.get(table.phase)
         if part is not None and table.active == event.player:
             part.leaves(table, table.players[event.player])
@@ -179,12 +179,8 @@ class Outline:
             if table.phase == SETUP and not table.over and self._setup.is_done(table):
                 self.begin(table, "")
             return ""
-        self._fallen(table)
-        if not table.over and not table.players[table.active].living:
-            self.go_on(table)
-        self._always(table)
-        is_open = table.owed or table.phase != part.name or not part.is_free(table)
-        return "" if is_open else str(table.active)
+        is_free: bool = part.settles(table)
+        return table.active if is_free and not table.owed and table.phase == part.name else ""
 
     # -- what may come now ---------------------------------------------------------------------------------------------
 
@@ -238,7 +234,7 @@ class Outline:
             "actors": self.actors,
             "due": self.due,
             "rows": rows_of(moves),
-            "play": play_of(moves),
+            "play": {**play_of(moves), part.ends: self.end_part},
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
         }
 
@@ -262,7 +258,7 @@ class Outline:
         )
 
     def _has_begun(self, table: Any, event: Any) -> bool:
-        """Return whether a step has begun in this round, as far as the log has come in what it has still to say of it."""
+        """Return whether a step has begun in this round, as far as the log has come with what it has to say of it."""
         names = self._names
         due = next((each.event.phase for each in table.derived if isinstance(each.event, self._says.step)), "")
         if due:

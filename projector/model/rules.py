@@ -51,6 +51,7 @@ __all__ = [
     "Judgement",
     "Kept",
     "NotApplicable",
+    "RestsOn",
     "Rows",
     "Rule",
     "SelectRule",
@@ -68,6 +69,7 @@ __all__ = [
     "is_broken",
     "judgement_of",
     "kept_if",
+    "rests_on",
     "rule",
     "select_rule",
     "stop",
@@ -139,19 +141,28 @@ def rule(
     text: str,
     *,
     editions: tuple[str, ...] = (),
-    rests_on: RestsOn = "cards",
 ) -> Callable[[Check], Rule]:
     """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
 
     def declare(check: Check) -> Rule:
-        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, rests_on=rests_on, check=check)
+        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=check)
 
     return declare
 
 
-def declare(id: str, section: str, lines: str, text: str, *, rests_on: RestsOn = "cards") -> Rule:  # noqa: A002 - the rulebook's word for it
+def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
     """Declare a rule that has no function of its own: another one looks at it together with others, or the fold."""
-    return Rule(id=id, section=section, lines=lines, text=text, rests_on=rests_on)
+    return Rule(id=id, section=section, lines=lines, text=text)
+
+
+def rests_on(what: RestsOn) -> Callable[[Rule], Rule]:
+    """Declare what of the cards may change a rule, where that is not any card."""
+
+    def declare(rule: Rule) -> Rule:
+        rule.rests_on = what
+        return rule
+
+    return declare
 
 
 Judgement = tuple[Rule, Verdict]

@@ -96,6 +96,10 @@ def test_two_moves_of_one_line_are_refused() -> None:
         moves_of(chapter(Move(line=ev.DeployEnded, needs=(NEVER,))), chapter(Move(line=ev.DeployEnded)))
 
 
+def _is_there(slug: str, name: str) -> bool:
+    return find_spec(f"{package_of(slug)}.{name}") is not None
+
+
 def chapters_used(chapter: ModuleType, home: str) -> set[str]:
     """Return the names of the modules in the folder `home` that a chapter imports, or imports something from."""
     used = set()
@@ -108,13 +112,16 @@ def chapters_used(chapter: ModuleType, home: str) -> set[str]:
     return used
 
 
-@pytest.mark.parametrize("slug", [slug for slug in built_in_games() if find_spec(f"{package_of(slug)}.moves")])
-def test_a_chapter_needs_no_later_chapter(slug: str) -> None:
+@pytest.mark.parametrize(
+    "module",
+    [f"{package_of(slug)}.{name}" for slug in built_in_games() for name in ("moves", "turn") if _is_there(slug, name)],
+)
+def test_a_chapter_needs_no_later_chapter(module: str) -> None:
     """Whoever reads the chapters of a game in their order has read what each of them builds on."""
-    chapters = import_module(f"{package_of(slug)}.moves").CHAPTERS
+    chapters = import_module(module).CHAPTERS
     names = [chapter.__name__.rpartition(".")[2] for chapter in chapters]
     for place, one in enumerate(chapters):
-        assert not chapters_used(one, f"{package_of(slug)}.chapters") & set(names[place:]), names[place]
+        assert not chapters_used(one, f"{module.rpartition('.')[0]}.chapters") & set(names[place:]), names[place]
 
 
 @pytest.mark.parametrize("slug", built_in_games())

@@ -2,7 +2,7 @@
 
 from tabletape.projector.games.crystal import turn, view
 from tabletape.projector.games.crystal.abilities import keywords_of
-from tabletape.projector.games.crystal.chapters import cards, setup, winning
+from tabletape.projector.games.crystal.chapters import choosing, setup, winning
 from tabletape.projector.games.crystal.schema import CrystalText, check_text
 from tabletape.projector.games.crystal.state import Crystal
 from tabletape.projector.kit.consequence import consequences_of
@@ -17,7 +17,7 @@ GAME = Game(
     ),
     opening=setup.opening,
     before=turn.before,
-    doubt=cards.doubt,
+    doubt=choosing.doubt,
     observe=view.observe,
     value=view.value,
     foresight=5,

@@ -31,8 +31,8 @@ from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
 
 CHAPTERS: Final = (
-    *(setup, cards, starting_hand, winning, phases, deploy_phase, rounds),
-    *(choosing, drawing, playing, view),
+    *(setup, cards, starting_hand, winning, phases, choosing),
+    *(deploy_phase, rounds, drawing, playing, view),
 )
 """The chapters, each of which builds on earlier ones: in the rulebook's order, but what players do in their part comes
 behind the phases that follow when the last one is done."""
@@ -58,7 +58,7 @@ Crystal.TURN = Outline(
         waits=deploy_phase.waits,
         plays=(ev.CardDeployed,),
         first=deploy_phase.resolve_first,
-        is_free=deploy_phase.is_free,
+        settles=deploy_phase.settles,
         ends=ev.DeployEnded,
         leaves=deploy_phase.leave_part,
         rule=deploy_phase.own_turn,
@@ -73,9 +73,7 @@ Crystal.TURN = Outline(
     seats=setup.two_or_more,
     end=winning.nothing_after_end,
     out=winning.eliminated_leaves,
-    fallen=winning.eliminate_at_once,
     between=winning.check_between,
-    always=winning.check_at_once,
 )
 
 SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
@@ -107,7 +105,8 @@ def _go_on(table: Crystal, player: str) -> None:
         table.TURN.go_on(table)
         table.set(table, "early", "")
         deploy_phase.card_of_turn_drawn(table, table.players[player])
-    elif table.waiting[:1] == (player,) and table.players[table.active].written_out:
-        if deploy_phase.has_just_begun(table):
-            winning.put_out(table, [table.players[table.active]], winning.ZERO_HITPOINTS.id)
-            table.TURN.go_on(table)
+        return
+    neighbour = table.players[table.active]
+    if table.waiting[:1] == (player,) and neighbour.written_out and deploy_phase.has_just_begun(table):
+        winning.put_out(table, [neighbour], winning.ZERO_HITPOINTS.id)
+        table.TURN.go_on(table)

@@ -8,9 +8,11 @@ from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import fields_of
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
 from tabletape.projector.games.crystal.chapters import phases
+from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import (
@@ -25,9 +27,11 @@ from tabletape.projector.games.crystal.state import (
     living_opponents,
 )
 from tabletape.projector.kit.adopting import surplus
+from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.kit.consequence import Follows, consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
@@ -38,6 +42,8 @@ AFTER_PAYMENT: Final = declare(
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
 )
+NAMING: Final = ("card", "cards", "target", "source")
+"""The fields of lines that name cards."""
 NO_CHOICE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""
 
@@ -202,6 +208,42 @@ def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
 
 def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
     return any(effect.verb == word for effect in doing)
+
+
+# -- what nobody can tell ----------------------------------------------------------------------------------------------
+
+
+def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
+    rests_on = rule.rests_on
+    if rests_on in {"cards", "printed"}:
+        unknown = unknown_cards(filter(None, map(card_of, names_in(event, NAMING))), table.library)
+        if unknown:
+            return RuleVerdict(known_list, Undecidable(unknown, once=True))
+    if (
+        rests_on in {"printed", "nothing"}
+        or (rests_on == "living" and not table.over and all(player.living for player in table.players.values()))
+        or (rests_on == "lately" and table.round > table.unchecked_round + 1)
+    ):
+        return None
+    unchecked = unchecked_card(table, event)
+    return None if unchecked is None else RuleVerdict(as_written, unchecked)
+
+
+def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
+    """Return the verdict that a card in play, or just being played, is uncheckable; None without one."""
+    name = table.uncheckable or (event.card if isinstance(event, ev.CardDeployed) else "")
+    card = table.find(name)
+    text = card.text if card is not None else None
+    if text is not None and text.manual:
+        return uncheckable(text)
+    if not table.uncheckable:
+        return None
+    if is_unseen(name):
+        which = f"nobody knew which card {name} is as it was played"
+    else:
+        which = f"no card file has {name}, and it is in play"
+    return Undecidable(f"{which}; what follows may come from it", once=True)
 
 
 # -- what is written of it ---------------------------------------------------------------------------------------------

@@ -8,25 +8,26 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.chapters.winning import put_out
+from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.outline import own_part
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Verdict, declare, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Verdict, declare, rests_on, rule
 
 DEPLOYING: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""
 
-own_turn: Final = rule(
-    "crystal.deploy.own-turn",
-    "Deploy Phase",
-    "L42",
-    "The players deploy one after another, the holder of the token first, then to the left.",
-    rests_on="living",
-)(own_part(DEPLOYING))
+own_turn: Final = rests_on("living")(
+    rule(
+        "crystal.deploy.own-turn",
+        "Deploy Phase",
+        "L42",
+        "The players deploy one after another, the holder of the token first, then to the left.",
+    )(own_part(DEPLOYING))
+)
 
 
 def begin_part(table: Crystal, player: CrystalPlayer) -> None:
@@ -101,13 +102,8 @@ def owed_now(table: Crystal) -> Owed | None:
     return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
 
 
-@rule(
-    "crystal.deploy.draw-first",
-    "Deploy Phase",
-    "L42-L48",
-    "In this order: draw, set the tech limit, play cards.",
-    rests_on="nothing",
-)
+@rests_on("nothing")
+@rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
 def draw_first(table: Crystal, event: Any) -> Verdict:
     """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
     if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
@@ -116,12 +112,9 @@ def draw_first(table: Crystal, event: Any) -> Verdict:
     return None if owed is None else missing(table, owed, event)
 
 
+@rests_on("lately")
 @rule(
-    "crystal.play.resolve-first",
-    "Deploy Phase",
-    "L48",
-    "The abilities of a card are worked off before the next card.",
-    rests_on="lately",
+    "crystal.play.resolve-first", "Deploy Phase", "L48", "The abilities of a card are worked off before the next card."
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
@@ -133,11 +126,21 @@ def waits(table: Crystal) -> bool:
     return bool(table.owed) or not (table.drawn or may_leave_draw(table))
 
 
-def is_free(table: Crystal) -> bool:
-    """Return whether nothing is doubtful: nobody was hasty, no card was too dear, and the limit is set or will be."""
+def settles(table: Crystal) -> bool:
+    """Check at once who is out and who wins, if rulings say so; return whether nothing is doubtful after a line.
+
+    Nobody was hasty, no card was too dear, and the limit is set or will be.
+    """
+    options = table.options
+    if options["hitpoint_check"] == "immediately":
+        eliminate_fallen(table)
+        if not table.over and not table.players[table.active].living:
+            table.TURN.go_on(table)
+    if options["crystal_check"] == "immediately":
+        check_crystals(table)
     if table.early or table.refused is not None:
         return False
-    return table.limited or table.options["draw_mandatory"] == "mandatory"
+    return table.limited or options["draw_mandatory"] == "mandatory"
 
 
 LIMIT_SET: Final = declare(

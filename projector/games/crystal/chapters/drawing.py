@@ -44,6 +44,7 @@ from tabletape.projector.games.crystal.state import (
     hand_of,
 )
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
@@ -58,6 +59,7 @@ from tabletape.projector.model.rules import (
     case,
     group_check,
     judgement_of,
+    rests_on,
     rule,
     select_rule,
     stop,
@@ -83,13 +85,8 @@ def due_draws(table: Crystal) -> list[Due]:
 # -- who draws how much ------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "crystal.draw.either-deck",
-    "Deploy Phase",
-    "L44",
-    "It comes from the basic deck or the faction deck.",
-    rests_on="nothing",
-)
+@rests_on("nothing")
+@rule("crystal.draw.either-deck", "Deploy Phase", "L44", "It comes from the basic deck or the faction deck.")
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck is one of the two."""
     if event.from_ in DECKS:
@@ -97,13 +94,8 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
 
 
-@rule(
-    "crystal.draw.one-per-turn",
-    "Deploy Phase",
-    "L44",
-    "One card is drawn in each part of the deploy phase.",
-    rests_on="lately",
-)
+@rests_on("lately")
+@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
     number = number_of_cards(event)
@@ -176,7 +168,8 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 # -- where the cards come from -----------------------------------------------------------------------------------------
 
 
-@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.", rests_on="play")
+@rests_on("play")
+@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck has as many cards as are drawn."""
     number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
@@ -275,7 +268,8 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     Nothing is drawn from a deck that does not have it. A card that is in the hand already is another one, which the log
     calls by a wrong name.
     """
-    table.TURN.begin(table, event.player)
+    if table.phase == SETUP:
+        table.TURN.begin(table, event.player)
     number = _draw_named(table, event) or _draw(table, event)
     if not number:
         return

@@ -18,15 +18,16 @@ from tabletape.projector.games.crystal.state import (
     living,
 )
 from tabletape.projector.kit.consequence import Follows
-from tabletape.projector.model.rules import Rule, declare
+from tabletape.projector.model.rules import Rule, declare, rests_on
 
-PHASE_ORDER: Final = declare(
-    "crystal.round.phase-order",
-    "Turn phases",
-    "L32-L78",
-    "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
-    "be resolved is due (its totals tell the order, not the place of a line).",
-    rests_on="living",
+PHASE_ORDER: Final = rests_on("living")(
+    declare(
+        "crystal.round.phase-order",
+        "Turn phases",
+        "L32-L78",
+        "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or "
+        "to be resolved is due (its totals tell the order, not the place of a line).",
+    )
 )
 START_ABILITIES: Final = declare(
     "crystal.round.start-abilities",
@@ -174,7 +175,7 @@ def end_turn(table: Crystal) -> None:
     trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")
 
 
-# -- what is written of them --------------------------------------------------------------------------------------------
+# -- what is written of them -------------------------------------------------------------------------------------------
 
 
 def why_not_resolved(table: Crystal, event: Any) -> str:

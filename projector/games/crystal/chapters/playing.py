@@ -38,7 +38,7 @@ from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.outline import own_end
+from tabletape.projector.kit.outline import SETUP, own_end
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
@@ -49,6 +49,7 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     all_passed,
+    rests_on,
     rule,
     usually,
 )
@@ -79,7 +80,8 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
     return lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(text.values[LANE[lane]]))
 
 
-@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.", rests_on="nothing")
+@rests_on("nothing")
+@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
     text, lane = printed(table, event), lane_meant(event.lane)
@@ -90,13 +92,13 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return Broken(f"{named(table, event.card)} goes into {lane}: there is no lane {lane}", ", ".join(LANES))
 
 
+@rests_on("nothing")
 @rule(
     "crystal.lane.three",
     "Winning the game",
     "L6 L12",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
-    rests_on="nothing",
 )
 def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
@@ -275,7 +277,8 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
 
     A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
     """
-    table.TURN.begin(table, event.player)
+    if table.phase == SETUP:
+        table.TURN.begin(table, event.player)
     player = table.players[event.player]
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
         note_unwritten_draw(table, player, event.card)
@@ -379,11 +382,6 @@ def adopt_paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid
         board.adopt_totals(-1)(table, event, expected)
 
 
-def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
-    """Go on to the next player's deploying, or to the other phases."""
-    table.TURN.end_part(table, event)
-
-
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
@@ -405,7 +403,7 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
 
 
 MOVES: Final = (
-    Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), does=deploy_ended, offers=may_end),
+    Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end),
     Move(
         line=ev.CardDeployed,
         needs=(usually(plays_well, own_turn, draw_first, *OF_A_CARD),),

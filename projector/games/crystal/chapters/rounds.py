@@ -10,13 +10,13 @@ from tabletape.projector.games.crystal.chapters.winning import check_crystals
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, living
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import declare
+from tabletape.projector.model.rules import declare, rests_on
 
 
 def start_round(table: Crystal) -> None:
     """Carry out what the last round's cards have for this one: those of the living players first, in order."""
-    players = [each for each in table.players.values() if each.coming]
-    for player in [*phases.in_order(table, players), *(each for each in players if not each.living)]:
+    coming = [each for each in table.players.values() if each.coming]
+    for player in [*phases.in_order(table, coming), *(each for each in coming if not each.living)] if coming else ():
         for name in player.coming:
             phases.act(table, player, table.cards[name], "start-of-next-round", phases.START_ABILITIES.id)
         table.set(player, "coming", ())
@@ -27,12 +27,8 @@ def start_round(table: Crystal) -> None:
             table.set(each, "tech_limit", board.lasting(table, each, LANE["tech"]))
 
 
-PASSES_LEFT: Final = declare(
-    "crystal.priority.passes-left",
-    "End of Round",
-    "L76-L78",
-    "The token goes to the player on the left.",
-    rests_on="living",
+PASSES_LEFT: Final = rests_on("living")(
+    declare("crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left.")
 )
 
 

@@ -31,6 +31,7 @@ from tabletape.projector.model.rules import (
     Verdict,
     case,
     declare,
+    rests_on,
     rule,
     select_rule,
 )
@@ -61,7 +62,8 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.", rests_on="nothing")
+@rests_on("nothing")
+@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
@@ -72,13 +74,8 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
 # -- factions and decks ------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "crystal.state.known-card",
-    "Outside the rulebook",
-    "",
-    "A log names cards and factions that exist.",
-    rests_on="printed",
-)
+@rests_on("printed")
+@rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """The faction and the cards of both decks are in the card file."""
     library, strange = table.library, []
@@ -91,12 +88,12 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return Undecidable(", ".join(strange), once=True) if strange else None
 
 
+@rests_on("printed")
 @rule(
     "crystal.setup.faction",
     "Setup",
     "L10",
     "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
-    rests_on="printed",
 )
 def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
@@ -138,12 +135,13 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
 
 
 all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
-SUPPLY: Final = declare(
-    "crystal.setup.supply",
-    "Setup",
-    "L21",
-    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
-    rests_on="nothing",
+SUPPLY: Final = rests_on("nothing")(
+    declare(
+        "crystal.setup.supply",
+        "Setup",
+        "L21",
+        "Hit points and crystals start at what the base cards say, else at 20 and 5.",
+    )
 )
 
 
@@ -197,12 +195,12 @@ def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None
 # -- the order of the set-up -------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule(
     "crystal.setup.order",
     "Setup",
     "L10-L30",
     "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
-    rests_on="nothing",
 )
 def in_listed_order(table: Crystal, event: Any) -> Verdict:
     """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
@@ -243,13 +241,8 @@ def rivals(table: Crystal) -> tuple[str, ...]:
 # -- shuffling and cutting ---------------------------------------------------------------------------------------------
 
 
-@rule(
-    "crystal.setup.shuffle-and-cut",
-    "Setup",
-    "L19",
-    "Faction decks are shuffled and cut by one another.",
-    rests_on="nothing",
-)
+@rests_on("nothing")
+@rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
     verdict = common_rules.shuffled_in_time(table, event)
@@ -287,12 +280,12 @@ def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
 # -- the token ---------------------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule(
     "crystal.setup.priority-flip",
     "Setup",
     "L23",
     "The token, or a fair coin, decides who has priority first and keeps the token.",
-    rests_on="nothing",
 )
 def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
@@ -321,12 +314,12 @@ def flipped(table: Crystal, event: Any) -> Verdict:
     return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
 
 
+@rests_on("nothing")
 @rule(
     "crystal.hand.one-flip",
     "Starting hand",
     "L30",
     "The starting-hand section flips the token again; it is the same decision.",
-    rests_on="nothing",
 )
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """Who has priority first is decided once (ruling `second_flip`)."""

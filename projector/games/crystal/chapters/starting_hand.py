@@ -24,15 +24,15 @@ from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, stop
 
 
+@rests_on("nothing")
 @rule(
     "crystal.hand.at-most-seven",
     "Starting hand",
     "L29",
     "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
-    rests_on="nothing",
 )
 def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """One hand of at most seven cards a player, before the first round (ruling `starting_hand`)."""

@@ -17,19 +17,17 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Rule, Verdict, declare, rule
+from tabletape.projector.model.rules import Rule, Verdict, declare, rests_on, rule
 
 ENOUGH: Final = 50
 """Crystals that win."""
 
 WAYS: Final = frozenset({"crystals", "last-standing"})
-nothing_after_end: Final = rule(
-    "crystal.end.nothing-after-end",
-    "Winning the game",
-    "L4",
-    "After the end nothing more is played (implied).",
-    rests_on="play",
-)(nothing_after(ev.GameEnded))
+nothing_after_end: Final = rests_on("play")(
+    rule("crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied).")(
+        nothing_after(ev.GameEnded)
+    )
+)
 TWO_WAYS: Final = declare(
     "crystal.win.two-ways",
     "Winning the game",
@@ -102,12 +100,12 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
     return (player.hitpoints, powers[0], powers[1])
 
 
+@rests_on("play")
 @rule(
     "crystal.elimination.leaves",
     "Attack Phase",
     "L58",
     "What becomes of an eliminated player among several is not covered: the seat is skipped.",
-    rests_on="play",
 )
 def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
     """Nobody who is out does anything."""
@@ -144,12 +142,6 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
         for player in fallen:
             board.leave_game(table, player)
             table.applied.append(eliminated_leaves.id)
-
-
-def eliminate_at_once(table: Crystal) -> None:
-    """Put everybody out who has fallen in mid-phase, if the ruling `hitpoint_check` says so."""
-    if table.options["hitpoint_check"] == "immediately":
-        eliminate_fallen(table)
 
 
 def _rule_of_elimination(table: Crystal, _event: ev.PlayerEliminated, _expected: object) -> Rule:

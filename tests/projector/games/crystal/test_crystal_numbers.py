@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from tabletape.events.games.crystal import CardDeployed
-from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal import GAME, board
 from tabletape.projector.games.crystal.abilities import parsed_text
 from tabletape.projector.games.crystal.chapters.phases import attack
 from tabletape.projector.games.crystal.chapters.winning import best_of, check_crystals
 from tabletape.projector.games.crystal.effects import Doing, carry_out
-from tabletape.projector.games.crystal.legal import legal
 
 Begin = Callable[..., Any]
 
@@ -210,4 +209,4 @@ def test_a_card_with_the_token_of_another_faction_is_offered_if_allowed(
 ) -> None:
     """A card that the ruling `foreign_tokens` forbids is no legal decision."""
     table = begin(own=STOLEN_ROT, A=["stolen-rot"], B=[], rulings={"foreign_tokens": option}).table()
-    assert sum(isinstance(each, CardDeployed) for each in legal(table, "A")) == offered
+    assert sum(isinstance(each, CardDeployed) for each in GAME.legal(table, "A")) == offered
