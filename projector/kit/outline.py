@@ -29,16 +29,21 @@ SETUP: Final = "setup"
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """What comes before round 1.
 
-    `needs` are what it takes, in order; a line of somebody's part that comes too early breaks the first that lacks.
-    `is_done(table)` says that round 1 begins by itself. `due(table)` are the lines of luck. `first(table)` is who
-    begins, or empty while that is open; `begins(table, player)` is done then.
+    `needs` are what it takes, in order: a line of somebody's part that comes too early breaks the first that lacks, and
+    once none does round 1 begins by itself, with at least so many `players`. `due(table)` are the lines of luck.
+    `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then.
     """
 
     needs: tuple[Case, ...]
-    is_done: Callable[[Any], bool]
     due: Callable[[Any], Sequence[Due]]
     first: Callable[[Any], str]
     begins: Callable[[Any, str], object]
+    players: int = 2
+
+    def is_done(self, table: Any) -> bool:
+        """Return whether everything is there for round 1."""
+        there_are = sum(player.living for player in table.players.values())
+        return there_are >= self.players and first_lacking(table, self.needs) is None
 
 
 class Auto(msgspec.Struct, frozen=True):

@@ -42,7 +42,6 @@ MOVES: Final = moves_of(*CHAPTERS)
 Crystal.TURN = Outline(
     Setup(
         needs=(setup.all_declared, setup.flipped, starting_hand.all_have_hands),
-        is_done=starting_hand.is_set_up,
         due=starting_hand.due_at_first,
         first=lambda table: table.flips[-1] if table.flips else "",
         begins=setup.take_token,

@@ -1,0 +1,236 @@
+"""A round that is declared once: what is taken by itself, who acts, what may come, where one is."""
+
+from types import ModuleType
+from typing import Any, ClassVar
+
+import pytest
+
+from tabletape.events.games import crystal as ev
+from tabletape.projector.kit.consequence import Follows, consequence, consequences_of, follows_of
+from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
+from tabletape.projector.model.rules import Broken, Case, declare, rests_on, rule
+from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card, Player
+
+ORDER = declare("small.order", "", "", "One step comes after the other.")
+ENOUGH = 3
+"""Points that end the game."""
+
+
+class Someone(Player, eq=False, kw_only=True):
+    """A player of the small game."""
+
+    living: bool = True
+    points: int = 0
+
+
+class Small(Table[Card, Someone], eq=False, kw_only=True):
+    """A table at which everybody in turn takes a point by saying to be done."""
+
+    TURN: ClassVar[Outline]
+
+    waiting: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    handed_over: bool = False
+    ready: bool = False
+    starter: str = ""
+
+
+def said(text: str) -> Any:
+    """Return a rule that every line breaks."""
+    return rule(f"small.{text}", "", "", text)(lambda _table, _event: text)
+
+
+def not_ready(table: Small, _event: Any) -> Broken | None:
+    """Return what the set-up lacks."""
+    return None if table.ready else Broken("nothing is ready", "", "missing")
+
+
+def take_point(table: Small, player: Someone) -> None:
+    """Give a point to whoever leaves a part."""
+    table.count(player, "points", 1)
+
+
+def end_if_enough(table: Small) -> None:
+    """End the game where somebody has enough."""
+    if any(player.points >= ENOUGH for player in table.players.values()):
+        table.update(table, over=True, phase="over", active="")
+
+
+OUTLINE = Outline(
+    Setup(
+        needs=(Case(said("not-ready"), not_ready),),
+        due=lambda _table: (),
+        first=lambda _table: "",
+        begins=lambda table, first: table.set(table, "starter", first),
+    ),
+    Auto("wake", lambda _table: None),
+    EachPlayer(
+        name="play",
+        doing="playing",
+        who=lambda table: table.players.values(),
+        begins=lambda table, player: table.next_turn(player.id),
+        draws=ev.CardsDrawn,
+        due=lambda _table: (),
+        waits=lambda table: bool(table.owed),
+        plays=(ev.CardDeployed,),
+        first=said("owed-first"),
+        settles=lambda _table: True,
+        ends=ev.DeployEnded,
+        leaves=take_point,
+        rule=said("own-part"),
+    ),
+    Auto("count-points", end_if_enough),
+    says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
+    order=ORDER,
+    seats=said("seats"),
+    end=said("after-the-end"),
+    out=said("out"),
+    between=lambda _table: None,
+)
+Small.TURN = OUTLINE
+
+
+@pytest.fixture
+def table() -> Small:
+    """Return a table of three at which everything is ready."""
+    small = Small(options={}, library={}, ready=True)
+    for seat, name in enumerate(("Ann", "Ben", "Cem")):
+        small.add_player(Someone(id=name[0], name=name, seat=seat))
+    return small
+
+
+def end_parts(table: Small, number: int) -> None:
+    """Let whoever is playing be done, so many times."""
+    for _ in range(number):
+        OUTLINE.end_part(table, ev.DeployEnded(player=table.active))
+
+
+def test_a_round_begins_by_itself_once_nothing_lacks(table: Small) -> None:
+    """While the set-up lacks something nothing happens, and a line of somebody's part breaks what lacks first."""
+    table.ready = False
+    assert (OUTLINE.settle(table), table.round, OUTLINE.actors(table)) == ("", 0, ())
+    found = OUTLINE.gate(table, ev.CardDeployed(player="A", card="A:x", lane="tech"))
+    assert found is not None
+    assert (found.rule.id, found.verdict) == ("small.not-ready", Broken("nothing is ready", "", "missing"))
+    assert OUTLINE.where(table) == "the set-up is not done"
+    table.ready = True
+    OUTLINE.settle(table)
+    assert (table.round, table.phase, table.active, table.waiting) == (1, "play", "A", ("B", "C"))
+    assert OUTLINE.where(table) == "it is round 1, and Ann is playing"
+    assert OUTLINE.settle(table) == "A"
+
+
+def test_nobody_begins_alone(table: Small) -> None:
+    """Where all but one are out before round 1, it does not begin by itself."""
+    table.players["A"].living = table.players["B"].living = False
+    OUTLINE.settle(table)
+    assert table.round == 0
+
+
+def test_steps_are_taken_up_to_the_next_part_and_said_in_their_order(table: Small) -> None:
+    """Behind the last part the other steps of the round follow, and then the next round."""
+    OUTLINE.settle(table)
+    table.derived.clear()
+    end_parts(table, 3)
+    assert (table.round, table.phase, table.active) == (2, "play", "A")
+    phases = [each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)]
+    assert phases == ["count-points", "play"]
+    assert [each.rule for each in table.derived] == [ORDER.id] * 3
+    assert [player.points for player in table.players.values()] == [1, 1, 1]
+
+
+def test_whoever_is_out_has_no_part(table: Small) -> None:
+    """The part of a player who is out is passed over, and nothing that player does is played."""
+    OUTLINE.settle(table)
+    table.players["B"].living = False
+    end_parts(table, 1)
+    assert table.active == "C"
+    found = OUTLINE.gate(table, ev.DeployEnded(player="B"))
+    assert found is not None
+    assert (found.rule.id, found.played) == ("small.out", False)
+
+
+def test_no_step_is_taken_behind_the_end(table: Small) -> None:
+    """The game ends in the middle of a round: no other step begins, and nobody acts or is asked for anything."""
+    OUTLINE.settle(table)
+    end_parts(table, 3 * ENOUGH)
+    assert (table.over, table.round, table.active) == (True, ENOUGH, "")
+    assert (OUTLINE.settle(table), OUTLINE.actors(table), OUTLINE.due(table)) == ("", (), ())
+
+
+def test_what_is_owed_comes_before_all_else_of_a_part(table: Small) -> None:
+    """Only the line that is owed may come, of the player whose part it is; nobody decides anything before it."""
+    OUTLINE.settle(table)
+    table.owed = ("a card",)
+    found = OUTLINE.gate(table, ev.DeployEnded(player="A"))
+    assert found is not None
+    assert found.rule.id == "small.owed-first"
+    assert OUTLINE.gate(table, ev.CardsDrawn(player="A", from_="basic")) is None
+    assert (OUTLINE.actors(table), OUTLINE.settle(table)) == ((), "")
+
+
+def test_somebody_else_ends_no_part(table: Small) -> None:
+    """The line of a player whose part it is not changes nothing."""
+    OUTLINE.settle(table)
+    length = len(table.journal)
+    OUTLINE.end_part(table, ev.DeployEnded(player="B"))
+    assert len(table.journal) == length
+
+
+def test_a_written_beginning_is_adopted(table: Small) -> None:
+    """A line that says that another player has a part gives it to that one; a step is so already or comes to be."""
+    follows = {line: each for each in OUTLINE.follows for line in each.lines}
+    adopt: Any = {line: each.adopt for line, each in follows.items()}
+    adopt[ev.RoundStarted](table, ev.RoundStarted(round=1), None)
+    assert (table.round, table.starter) == (1, "A")
+    adopt[ev.TurnStarted](table, ev.TurnStarted(player="C"), None)
+    assert (table.active, table.waiting, table.handed_over) == ("C", ("B",), True)
+    table.derived.clear()
+    counted: Any = ev.PhaseStarted(phase="count-points")  # type: ignore[arg-type]  # a step of this game
+    assert not follows[ev.PhaseStarted].is_so(table, counted)
+    adopt[ev.PhaseStarted](table, counted, None)
+    assert (table.round, table.active) == (2, "A")
+    table.derived.clear()
+    adopt[ev.RoundStarted](table, ev.RoundStarted(round=7), None)
+    assert table.round == 7
+
+
+# -- a consequence, said once ------------------------------------------------------------------------------------------
+
+
+def chapter(**declared: Any) -> ModuleType:
+    """Return a chapter that declares something."""
+    module = ModuleType("chapter")
+    vars(module).update(declared)
+    return module
+
+
+def test_a_consequence_is_read_from_its_chapter(table: Small) -> None:
+    """What is said of a line beside its rule explains a mismatch, and does what is written."""
+
+    @consequence(ev.CrystalsPaid, rule=ORDER, why=lambda _table, _event: "nobody pays here")
+    def adopt_paid(table: Small, event: ev.CrystalsPaid, _expected: object) -> None:
+        table.count(table.players[event.player], "points", event.amount)
+
+    told = consequences_of(chapter(one=adopt_paid), seats=said("seats"), end=said("end"))
+    paid = ev.CrystalsPaid(player="A", amount=2, crystals=3)
+    ruled = told["explain_mismatch"](table, paid, None)
+    assert ruled.rule is ORDER
+    assert ruled.verdict.message.endswith(", but nobody pays here")
+    told["enforce"][ev.CrystalsPaid](table, paid, None)
+    assert table.players["A"].points == 2
+
+
+def test_two_consequences_of_one_line_are_refused() -> None:
+    """Only one of them would hold; the same one may be known to several chapters."""
+    paid, again = (Follows(lines=(ev.CrystalsPaid,), rule=ORDER) for _ in range(2))
+    assert follows_of(chapter(one=paid), chapter(other=paid)) == {ev.CrystalsPaid: paid}
+    with pytest.raises(ValueError, match=r"^consequences declared twice: CrystalsPaid$"):
+        follows_of(chapter(one=paid), chapter(other=again))
+
+
+def test_a_rule_says_what_it_rests_on() -> None:
+    """A rule rests on any card that is at stake, unless it is declared otherwise."""
+    assert ORDER.rests_on == "cards"
+    assert rests_on("nothing")(declare("small.sure", "", "", "Sure.")).rests_on == "nothing"
