@@ -90,6 +90,18 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
     return tokens.count(name)
 
 
+def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
+    """Lay as many tokens of the kind as are written."""
+    if event.lane not in LANE or event.token not in TOKENS:
+        return
+    player = table.players[event.player]
+    if expected is not None and expected.token != event.token:
+        lay_token(table, player, expected.lane, expected.token, -1)
+    lay_token(
+        table, player, event.lane, event.token, event.count - player.tokens.count(f"{event.token} on {event.lane}")
+    )
+
+
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 

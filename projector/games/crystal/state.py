@@ -28,9 +28,6 @@ LANE: Final[Mapping[str, int]] = {lane: index for index, lane in enumerate(LANES
 DEPLOY: Final = "deploy"
 ATTACK: Final = "attack"
 MINING: Final = "mining"
-END_OF_TURN: Final = "end-of-turn"
-END_OF_ROUND: Final = "end-of-round"
-START_OF_ROUND: Final = "start-of-round"
 OVER: Final = "over"
 
 HAND: Final = 7

@@ -17,16 +17,7 @@ from tabletape.projector.games.crystal.chapters import (
     starting_hand,
     winning,
 )
-from tabletape.projector.games.crystal.state import (
-    ATTACK,
-    DEPLOY,
-    END_OF_ROUND,
-    END_OF_TURN,
-    MINING,
-    START_OF_ROUND,
-    Crystal,
-    living,
-)
+from tabletape.projector.games.crystal.state import ATTACK, DEPLOY, MINING, Crystal, living
 from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
 
@@ -47,7 +38,7 @@ Crystal.TURN = Outline(
         begins=setup.take_token,
         is_done=starting_hand.is_set_up,
     ),
-    Auto(START_OF_ROUND, rounds.start_round),
+    Auto("start-of-round", rounds.start_round),
     EachPlayer(
         name=DEPLOY,
         doing=deploy_phase.DEPLOYING,
@@ -66,8 +57,8 @@ Crystal.TURN = Outline(
     ),
     Auto(ATTACK, phases.attack),
     Auto(MINING, phases.mine),
-    Auto(END_OF_TURN, phases.end_turn),
-    Auto(END_OF_ROUND, rounds.end_round),
+    Auto("end-of-turn", phases.end_turn),
+    Auto("end-of-round", rounds.end_round),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
     seats=setup.two_or_more,

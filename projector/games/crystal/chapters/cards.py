@@ -7,8 +7,7 @@ from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of
-from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card, unknown_among
+from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.rules import Verdict, case, rests_on, rule
@@ -17,17 +16,8 @@ from tabletape.projector.model.showing import show
 
 @case(known_list)
 def known_cards(table: Crystal, event: Any) -> Verdict:
-    """The drawn cards are in the card file, or were declared and reported then."""
-    return unknown_among(table, event.cards or ())
-
-
-known_shown: Final = case(known_list)(common_rules.known_shown)
-
-
-@case(known_list)
-def known_played(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The card that is played is in the card file."""
-    return unknown_among(table, (event.card,))
+    """The cards that are drawn, played or shown are in the card file, or were declared and reported then."""
+    return unknown_among(table, names_in(event, ("card", "cards")))
 
 
 one_identity: Final = rests_on("nothing")(
@@ -49,4 +39,4 @@ def card_shown(table: Crystal, event: ev.CardShown) -> None:
         board.count_card(table, card, lane_of(card))
 
 
-MOVES: Final = (Move(line=ev.CardShown, needs=(known_shown, one_identity), does=card_shown),)
+MOVES: Final = (Move(line=ev.CardShown, needs=(known_cards, one_identity), does=card_shown),)

@@ -9,15 +9,15 @@ from msgspec import UNSET
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
-from tabletape.projector.games.crystal.abilities import LANES, TOKENS, ParsedText
-from tabletape.projector.games.crystal.chapters.cards import known_played
+from tabletape.projector.games.crystal.abilities import LANES, ParsedText
+from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import (
     AFTER_PAYMENT,
-    OF_ABILITIES,
     as_written,
     choices,
     printed,
     rule_of_ability,
+    why_no_ability,
 )
 from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
@@ -35,7 +35,7 @@ from tabletape.projector.games.crystal.state import (
 )
 from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.common_rules import is_unknown
-from tabletape.projector.kit.consequence import consequence
+from tabletape.projector.kit.consequence import Follows, consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.outline import SETUP, own_end
@@ -232,21 +232,12 @@ def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlac
     return own_tokens if expected is None else rule_of_ability(table, event, expected)
 
 
-@consequence(ev.TokenPlaced, **{**OF_ABILITIES, "rule": _rule_of_token})
-def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
-    """Lay as many tokens of the kind as are written."""
-    if event.lane not in LANE or event.token not in TOKENS:
-        return
-    player = table.players[event.player]
-    if expected is not None and expected.token != event.token:
-        board.lay_token(table, player, expected.lane, expected.token, -1)
-    there_are = player.tokens.count(f"{event.token} on {event.lane}")
-    board.lay_token(table, player, event.lane, event.token, event.count - there_are)
+TOKEN_PLACED: Final = Follows(lines=(ev.TokenPlaced,), rule=_rule_of_token, why=why_no_ability, adopt=board.adopt_token)
 
 
 # -- all of it ---------------------------------------------------------------------------------------------------------
 
-OF_A_CARD: Final = (known_played, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
+OF_A_CARD: Final = (known_cards, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
 ALL_KEPT: Final = all_passed(own_turn, draw_first, *OF_A_CARD[:-1])
 
 
