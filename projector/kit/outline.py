@@ -138,6 +138,8 @@ class Outline:
 
     def go_on(self, table: Any) -> None:
         """Take the steps behind the part that is over, until somebody has another one or the game is over."""
+        if table.over:
+            return
         place = self._names.index(table.phase)
         step = self._steps[place]
         while not table.over:

@@ -151,6 +151,8 @@ def test_no_step_is_taken_behind_the_end(table: Small) -> None:
     end_parts(table, 3 * ENOUGH)
     assert (table.over, table.round, table.active) == (True, ENOUGH, "")
     assert (OUTLINE.settle(table), OUTLINE.actors(table), OUTLINE.due(table)) == ("", (), ())
+    OUTLINE.go_on(table)
+    assert table.round == ENOUGH
 
 
 def test_what_is_owed_comes_before_all_else_of_a_part(table: Small) -> None:
