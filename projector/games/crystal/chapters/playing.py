@@ -40,6 +40,7 @@ from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.outline import SETUP, own_end
 from tabletape.projector.model.amounts import how_many, joined
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
@@ -228,7 +229,7 @@ def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return Broken(f"{message}, {by_ruling(table, 'foreign_tokens')}", joined(faction.tokens, "or"))
 
 
-def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> Rule:
+def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> Rule | RuleVerdict:
     return own_tokens if expected is None else rule_of_ability(table, event, expected)
 
 
