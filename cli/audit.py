@@ -25,7 +25,8 @@ from tabletape.cli.terminal.options import (
     stored_games,
 )
 from tabletape.cli.terminal.origins import Places
-from tabletape.cli.terminal.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
+from tabletape.cli.terminal.output import and_more, print_json, print_jsonl, remark, say, tally, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import known_games

@@ -7,9 +7,10 @@ import msgspec
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings, reading
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.branching import Summary, play, side_by_side, summary_of
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.games import game as game_called

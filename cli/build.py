@@ -20,7 +20,8 @@ from tabletape.cli.terminal.options import (
     reading,
     require_game,
 )
-from tabletape.cli.terminal.output import RefusedError, print_json, remark, say, watched
+from tabletape.cli.terminal.output import print_json, remark, say, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.game_source import GameSource
 from tabletape.projector.datasets.build import Built

@@ -20,7 +20,8 @@ from tabletape.cli.terminal.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.terminal.output import INTERRUPTED, RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.output import INTERRUPTED, print_json, print_rows, remark, say, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.projector.comparing.every_reading import (

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
-from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.output import say
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.stored import replays

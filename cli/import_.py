@@ -10,17 +10,8 @@ import typer
 
 from tabletape.cli.terminal.heads import keep_head
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
-from tabletape.cli.terminal.output import (
-    RefusedError,
-    complain,
-    is_at_terminal,
-    print_json,
-    print_rows,
-    remark,
-    say,
-    tally,
-    watched,
-)
+from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.importing import FileReport, Options, Report, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called

@@ -7,7 +7,8 @@ import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.origins import Places
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, write
+from tabletape.cli.terminal.output import print_json, print_rows, write
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredEvent
 from tabletape.events.printable import escaped_json

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, require_game
-from tabletape.cli.terminal.output import RefusedError, complain, is_at_terminal, remark, say
+from tabletape.cli.terminal.output import complain, is_at_terminal, remark, say
+from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError

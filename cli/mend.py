@@ -18,7 +18,8 @@ from tabletape.cli.terminal.options import (
     reading,
     stored_games,
 )
-from tabletape.cli.terminal.output import RefusedError, complain, in_words, print_json, remark, say
+from tabletape.cli.terminal.output import complain, in_words, print_json, remark, say
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
 from tabletape.events.log.rows import Game as StoredGame

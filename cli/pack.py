@@ -11,7 +11,8 @@ import typer
 
 from tabletape.cli.import_ import print_report
 from tabletape.cli.terminal.options import DATABASE, Database, OneGame, chosen_game, stored_games
-from tabletape.cli.terminal.output import RefusedError, complain, remark, say, watched
+from tabletape.cli.terminal.output import complain, remark, say, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame

@@ -14,7 +14,7 @@ from tabletape.cli.terminal.drawing import Look
 from tabletape.cli.terminal.findings import finding_line, finding_text
 from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
 from tabletape.cli.terminal.origins import Places
-from tabletape.cli.terminal.output import RefusedError, print_json, say
+from tabletape.cli.terminal.output import print_json, say
 from tabletape.cli.terminal.steps import (
     opening_lines,
     step_text,
@@ -24,6 +24,7 @@ from tabletape.cli.terminal.steps import (
     why_text,
     zones_of,
 )
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of, workspace_at
 from tabletape.projector.archive.view import View, viewers

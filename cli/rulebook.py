@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say, tally, write
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
 from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games

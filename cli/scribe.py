@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database
-from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.output import say
 from tabletape.cli.terminal.serving import (
     HOST,
     LAST_PORT,
@@ -22,6 +22,7 @@ from tabletape.cli.terminal.serving import (
 )
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.server import local, server
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import NoLogError

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, Datasets
-from tabletape.cli.terminal.output import RefusedError, plainly, say
+from tabletape.cli.terminal.output import plainly, say
 from tabletape.cli.terminal.serving import (
     HOST,
     LAST_PORT,
@@ -30,6 +30,7 @@ from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.server import on_demand
 from tabletape.dashboard.warming import warm_up
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import address, file_of
 

@@ -7,9 +7,10 @@ import typer
 
 from tabletape.cli.replay import chosen_viewer
 from tabletape.cli.terminal.options import DATABASE, Database
-from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.output import say
 from tabletape.dashboard.replay.component import board_json
 from tabletape.dashboard.sharing.page import shared_page
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.whole_files import write_whole

@@ -10,8 +10,9 @@ from typing import Annotated, BinaryIO
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
-from tabletape.cli.terminal.output import RefusedError, complain, remark, tally, watched
+from tabletape.cli.terminal.output import complain, remark, tally, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
 from tabletape.events.log.new import removed_if_empty

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets, OneGame, require_game
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say
 from tabletape.cli.terminal.rows import AsCsv, cell_text, print_csv
 from tabletape.dashboard.questions import Filters, Question, ask, question, questions
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.statistics.intervals import games_needed, percent
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import Folder, named_folder

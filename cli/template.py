@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, chosen_game
-from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.output import say
+from tabletape.events.errors import RefusedError
 from tabletape.events.importing.sheets.headings import languages
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
 from tabletape.projector.archive.stored import workspace_at

@@ -7,7 +7,8 @@ import typer
 
 from tabletape.cli.terminal.heads import keep_head, kept_heads
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify as damages
 from tabletape.events.log.integrity import verify_new

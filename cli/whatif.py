@@ -16,9 +16,10 @@ from tabletape.cli.terminal.options import (
     chosen_game,
     reading,
 )
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.projector.archive.stored import cards_of, workspace_at

@@ -4,6 +4,8 @@ import re
 import tomllib
 from typing import Any, Final
 
+from tabletape.events.errors import TabletapeError
+
 MOST_DOTS: Final = 1_000
 """A line with more dots is no list of names: the reader takes a time that grows with their square."""
 
@@ -15,7 +17,7 @@ _OPENING: Final = "[{"
 _NESTING: Final = re.compile(r"[\[\]{}\n]")
 
 
-class TomlError(ValueError):
+class TomlError(TabletapeError, ValueError):
     """A text that is no TOML, or more than any file needs: why, and the `line` and `column` (0: unknown) where."""
 
     def __init__(self, reason: str, line: int, column: int = 0) -> None:

@@ -9,11 +9,13 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from tabletape.events.errors import TabletapeError
+
 MOST_BYTES: Final = 1_000_000
 """The largest file of games, cards or a map: a thousand cards need a tenth of it."""
 
 
-class GameFileError(Exception):
+class GameFileError(TabletapeError):
     """A file of a game in the workspace that cannot be used; the message begins with its name, and line if it has one.
 
     It stops what needs that game, and nothing else.

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from tabletape.cli.terminal.options import counted_games
-from tabletape.cli.terminal.output import RefusedError, print_json, print_rows, say, watched
+from tabletape.cli.terminal.output import print_json, print_rows, say, watched
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.projector.archive.stored import Reading

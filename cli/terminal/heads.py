@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from tabletape.cli.terminal.output import RefusedError
+from tabletape.events.errors import RefusedError
 from tabletape.events.whole_files import add_line
 
 _LINE = re.compile(r"([0-9a-f]{64})(\s.*)?")

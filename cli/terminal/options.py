@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.output import RefusedError, remark
+from tabletape.cli.terminal.output import remark
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.log.schema import DEFAULT_FILE

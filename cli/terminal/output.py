@@ -19,17 +19,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.printable import escaped_json, in_one_line
 
-OURS = "tabletape"
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 DEFECT = 70
-
-
-class RefusedError(Exception):
-    """What was asked cannot be done; the message is for the person who asked."""
 
 
 @contextmanager
@@ -46,25 +42,20 @@ def plainly() -> Iterator[None]:
         remark(f"{' '.join(['Stopped', *map(str, interrupt.args)])}. Nothing is half-written.")
         raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
-        if _whose(error) in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
+        if type(error).__module__.partition(".")[0] in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
         _end(error)
 
 
-def _whose(error: Exception) -> str:
-    """Return the package that an error comes from."""
-    return type(error).__module__.partition(".")[0]
-
-
 def in_words(error: Exception) -> str:
     """Return what went wrong: our own errors are meant for people as they stand, others are a mistake of ours."""
-    if _whose(error) == OURS:
+    if isinstance(error, TabletapeError):
         return str(error)
     return f"Tabletape has made a mistake of its own ({type(error).__name__}: {error}); please report it"
 
 
 def _end(error: Exception) -> NoReturn:
-    if _whose(error) == OURS:
+    if isinstance(error, TabletapeError):
         complain(str(error))
         raise typer.Exit(1) from None
     if isinstance(error, OSError):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.output import RefusedError
+from tabletape.events.errors import RefusedError
 from tabletape.projector.selfplay.search import USUAL, Effort
 
 Iterations = Annotated[

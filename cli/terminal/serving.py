@@ -10,10 +10,11 @@ from typing import Annotated, Final
 import segno
 import typer
 
-from tabletape.cli.terminal.output import RefusedError, say
+from tabletape.cli.terminal.output import say
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.lock import new_code
 from tabletape.dashboard.scribe.server import on_the_network, own_address, server
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 
 HOST: Final = "localhost"

@@ -14,6 +14,7 @@ import msgspec
 import pyarrow as pa
 
 from tabletape.dashboard.sound_files import SOUND, datasets_of, require_readable, require_sound
+from tabletape.events.errors import TabletapeError
 from tabletape.projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
 from tabletape.projector.datasets.manifest import Folder, Manifest, not_whole, read_manifest
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
@@ -30,7 +31,7 @@ Connection = duckdb.DuckDBPyConnection
 T = TypeVar("T")
 
 
-class QuestionError(Exception):
+class QuestionError(TabletapeError):
     """A question that cannot be answered; the message says why and what to do."""
 
 

@@ -1,6 +1,6 @@
 """The replay as a component of a page: a table that steps by itself, without asking the server for each step.
 
-Its screen is written in plain JavaScript and CSS (`dashboard/board/`); nothing is built or fetched from elsewhere.
+Its screen is written in plain JavaScript and CSS (`dashboard/replay/`); nothing is built or fetched from elsewhere.
 """
 
 import re

@@ -9,11 +9,12 @@ import msgspec
 from rapidfuzz import process
 
 from tabletape.dashboard.questions import ask, select
+from tabletape.events.errors import TabletapeError
 
 Row = Mapping[str, Any]
 
 
-class ReportError(Exception):
+class ReportError(TabletapeError):
     """There is nothing to report as it was asked for; the message says what there is."""
 
 

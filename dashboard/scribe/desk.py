@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.vocabulary import MAX_EVENTS, CardNames, Count, Event, known_games
@@ -21,7 +22,7 @@ from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 
 
-class NotAtThisDeskError(Exception):
+class NotAtThisDeskError(TabletapeError):
     """A game that this desk may not show."""
 
 

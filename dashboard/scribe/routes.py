@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Seq, UnknownGameError
@@ -44,11 +45,11 @@ MAX_BODY: Final = 200_000
 TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-class UnreadableRequestError(ValueError):
+class UnreadableRequestError(TabletapeError, ValueError):
     """A request of a page cannot be read."""
 
 
-class TooLongRequestError(ValueError):
+class TooLongRequestError(TabletapeError, ValueError):
     """A request of a page is longer than any page's."""
 
 

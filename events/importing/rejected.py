@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS
 from tabletape.events.importing.report import SHOWN, FileReport
 from tabletape.events.log.rows import QuarantinedLine
@@ -22,11 +23,11 @@ TOO_MANY: Final = "too-many"
 WAY_OUT: Final = "find what all these lines have in common, mend it in the file, and import it again"
 
 
-class StrictError(Exception):
+class StrictError(TabletapeError):
     """A bad line in a strict import; `args[0]` is its entry."""
 
 
-class EnoughError(Exception):
+class EnoughError(TabletapeError):
     """A file has so many lines that cannot be read that nothing more of it is; `args[0]` is the next of them."""
 
 

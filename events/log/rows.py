@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import force_setattr
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.hashes import chained
 from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 
@@ -153,7 +154,7 @@ class KeptReading(NamedTuple):
     found: str
 
 
-class UnfitError(Exception):
+class UnfitError(TabletapeError):
     """An event that cannot follow in its game: a code, the field that is wrong, the reason, the player it names."""
 
     def __init__(self, code: str, field: str, message: str, value: str = "") -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import sqlalchemy as sa
 from sqlalchemy import exc
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.tables import SCHEMA
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ UNVERSIONED: Final = "no version"
 """What `schema_of` says of tables that are no log, and of a log that does not say its version any more."""
 
 
-class LogError(Exception):
+class LogError(TabletapeError):
     """The log cannot do what was asked; the message is meant for the person who asked."""
 
 

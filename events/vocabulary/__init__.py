@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import shared, tabletop
 from tabletape.events.vocabulary.event import (
     CLASSES,
@@ -99,7 +100,7 @@ __all__ = [
 ]
 
 
-class UnknownGameError(Exception):
+class UnknownGameError(TabletapeError):
     """No vocabulary is called like that; `args[0]` is the name, `args[1]` the known ones."""
 
     def __str__(self) -> str:

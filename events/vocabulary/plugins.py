@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, NamedTuple
 
+from tabletape.events.errors import TabletapeError
+
 GROUP: Final = "tabletape.games"
 """The entry point group of games that are written elsewhere: the slug, and where the `GAME` is."""
 
 
-class NoGameError(Exception):
+class NoGameError(TabletapeError):
     """What an entry point names is no game of its slug; the message says what is wrong with it."""
 
 

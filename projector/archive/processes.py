@@ -10,6 +10,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import Any, Final, Protocol, TypeVar
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.interrupts import interrupts_held
 from tabletape.events.log.game_source import GameSource, Opener
 from tabletape.projector.archive.hidden_libraries import hide_pandas
@@ -26,7 +27,7 @@ Pack = TypeVar("Pack")
 Result = TypeVar("Result")
 
 
-class LostProcessError(Exception):
+class LostProcessError(TabletapeError):
     """A process died at its work; the message says what to do."""
 
 

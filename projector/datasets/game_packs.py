@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.fs as pf
 import pyarrow.parquet as pq
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.bodies import Bodies, events_of
 from tabletape.events.log.game_source import GameSource, Opener
 from tabletape.events.log.hashes import opening_hash
@@ -62,7 +63,7 @@ _ABOUT: Final = pa.schema(
 SCHEMA: Final = _ABOUT.append(pa.field("bodies", pa.list_(pa.string())))
 
 
-class PackError(Exception):
+class PackError(TabletapeError):
     """Game packs cannot be read or written; the message says what to do."""
 
 

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import content_of as read_bounded
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
@@ -44,7 +45,7 @@ Folder: TypeAlias = Path | RemoteFolder
 WRITTEN_BY: Final = "`tabletape build --datasets` writes them there, the manifest last"
 
 
-class DatasetError(Exception):
+class DatasetError(TabletapeError):
     """The datasets cannot be read or written; the message says what to do."""
 
 

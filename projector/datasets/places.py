@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import pyarrow as pa
 
+from tabletape.events.errors import TabletapeError
+
 if TYPE_CHECKING:
     import pyarrow.fs as pf
 
@@ -38,7 +40,7 @@ REASONS: Final = {
 """What is wrong, by words in the messages of the libraries."""
 
 
-class PlaceError(Exception):
+class PlaceError(TabletapeError):
     """A place cannot be reached, or lacks a file; the message says which and why."""
 
 

@@ -15,6 +15,8 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
+
 BLOCK: Final = 1 << 20
 """Bytes of a block; the last one of a file may be shorter."""
 
@@ -29,7 +31,7 @@ OTHER: Final = "is not what was written"
 NO_PROOF: Final = "has no digest"
 
 
-class UnsoundError(Exception):
+class UnsoundError(TabletapeError):
     """Content is not what was written; the message says how, and begins with a verb."""
 
 

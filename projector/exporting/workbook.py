@@ -7,6 +7,7 @@ from typing import Any, Final
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -35,7 +36,7 @@ _OPTIONS: Final[Mapping[str, Any]] = {
 }
 
 
-class TooManyRowsError(Exception):
+class TooManyRowsError(TabletapeError):
     """A sheet cannot hold this many rows; the message says which, and what to do."""
 
 

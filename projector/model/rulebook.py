@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.model.suggestions import unknown
 
 
-class RulesetError(Exception):
+class RulesetError(TabletapeError):
     """An edition, ruling or option that the game does not have or has not built; the message says what there is."""
 
 

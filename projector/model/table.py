@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.model.changes import Derived, Made
@@ -28,7 +29,7 @@ AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
 
 
-class CannotFoldError(Exception):
+class CannotFoldError(TabletapeError):
     """An event that no table could have done; the replay of its game stops before it and shows this as the reason."""
 
 

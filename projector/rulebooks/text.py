@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.workspace_files import in_bytes
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ _WRAPPED: Final = 0.6
 """A line of plain text this long, as a share of the long lines, was broken by the width and not by its author."""
 
 
-class RulebookFileError(Exception):
+class RulebookFileError(TabletapeError):
     """A rulebook's file that cannot be read; the message says why and what is taken."""
 
 

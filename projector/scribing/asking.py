@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.deciding import next_unseen
@@ -16,7 +17,7 @@ from tabletape.projector.model.sentences import event_in_words, outline
 from tabletape.projector.model.table import Table
 
 
-class AnswerError(ValueError):
+class AnswerError(TabletapeError, ValueError):
     """An answer that does not fit what is asked; the message says what would."""
 
 

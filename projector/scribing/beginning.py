@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import fields_of
@@ -28,7 +29,7 @@ RECENT: Final = 12
 """How many of the lists that were played last are offered."""
 
 
-class BeginningError(ValueError):
+class BeginningError(TabletapeError, ValueError):
     """A game that cannot begin so; the message says what is missing or wrong."""
 
 

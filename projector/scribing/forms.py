@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, UNSET
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.vocabulary import (
     CardId,
@@ -52,7 +53,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...]
 
 
-class FormError(ValueError):
+class FormError(TabletapeError, ValueError):
     """What was filled in is no line of a log; the message says why."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack
@@ -26,7 +27,7 @@ UNDONE = "undone by who keeps the log"
 """The note of a take-back that only mends what was tapped."""
 
 
-class NothingToUndoError(Exception):
+class NothingToUndoError(TabletapeError):
     """Only the beginning of the game is left."""
 
 

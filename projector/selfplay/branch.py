@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import BOTS
 from tabletape.projector.fold.replay import Replay
@@ -27,7 +28,7 @@ BRANCHES_A_TASK: Final = 5
 """Branches that a process plays at a time."""
 
 
-class BranchError(Exception):
+class BranchError(TabletapeError):
     """A step from which nobody can go on; the message says why."""
 
 

@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.suggestions import nearest, unknown
 
 WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
 
 
-class CardChangeError(Exception):
+class CardChangeError(TabletapeError):
     """A change that no card can take; the message says why and what can be changed."""
 
 

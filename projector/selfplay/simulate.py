@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Consequence, Event, fields_of
 from tabletape.events.vocabulary.names import BOTS, copies
 from tabletape.events.vocabulary.shared import DeckDeclared
@@ -28,7 +29,7 @@ ATTEMPTS = 200
 """How many choices of decks are tried before the rulebook is taken to allow none of them."""
 
 
-class SimulationError(Exception):
+class SimulationError(TabletapeError):
     """A game that cannot be played as planned; the message says why."""
 
 

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from tabletape.cli.main import app
-from tabletape.cli.terminal.output import RefusedError
 from tabletape.cli.terminal.serving import require_free
+from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.build import build

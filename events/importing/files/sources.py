@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import zstandard
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.quarantine.bad_lines import did_you_mean
 from tabletape.events.importing.report import STANDARD_INPUT, Format
 from tabletape.events.importing.sheets.headings import fields_named
@@ -47,7 +48,7 @@ NO_ZONE: Final = "no-zone"
 """The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
 
 
-class NotALogError(Exception):
+class NotALogError(TabletapeError):
     """A file of which nothing can be taken: code, message, suggestion."""
 
     def __init__(self, code: str, message: str, suggestion: str = "") -> None:

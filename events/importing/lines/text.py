@@ -5,6 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tabletape.events.errors import TabletapeError
+
 _PARTING: Final = re.compile(r"\s*\|\s*(?=[\w -]+=)")
 _NAMED: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
 
@@ -14,7 +16,7 @@ MendsOfFile = Mapping[tuple[int, str], Fields | None]
 """The mends of a file (or a sheet) by the number and text of their lines; without fields a line is passed over."""
 
 
-class LineTextError(Exception):
+class LineTextError(TabletapeError):
     """A text that says no line; the message says what is expected."""
 
 

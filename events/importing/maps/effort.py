@@ -6,6 +6,8 @@ few, and what they leave the difficult ones may take; a line for which none are 
 
 from typing import Final
 
+from tabletape.events.errors import TabletapeError
+
 AT_FIRST: Final = 150_000
 """How many steps there are before the first line, a sixth of a second or so: a short file may be difficult."""
 
@@ -14,7 +16,7 @@ A_LINE: Final = 40
 come to a second or so. A usual line takes twenty-five, a row of JSON with lists of cards fifty."""
 
 
-class EffortError(Exception):
+class EffortError(TabletapeError):
     """No steps are left for what is to be done."""
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
@@ -34,7 +35,7 @@ _GAP: Final = re.compile(rf"(\d{{1,6}}(?:\.\d{{1,6}})?)\s*({'|'.join(MINUTES)})?
 _HOLE: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
 
 
-class MapError(Exception):
+class MapError(TabletapeError):
     """A map that cannot be used; the message begins with its file and line."""
 
 

@@ -10,6 +10,8 @@ import math
 import re
 from typing import Any, Final, NamedTuple
 
+from tabletape.events.errors import TabletapeError
+
 try:
     import re2
 except ImportError:  # pragma: no cover - depends on what is installed
@@ -41,7 +43,7 @@ repeated, a character that is repeated, a choice of two, any other character."""
 NEEDS_RE2: Final = "pip install 'tabletape[maps]' brings the package google-re2, which runs any expression"
 
 
-class PatternError(Exception):
+class PatternError(TabletapeError):
     """A regular expression that cannot be used; the message says why."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.values.times import LOOKS
 
@@ -26,7 +27,7 @@ _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _NUMBER: Final = re.compile(r"[-+\u2212]?\d+(?:[.,]\d+)*")
 
 
-class SentenceError(Exception):
+class SentenceError(TabletapeError):
     """A sentence that cannot be read; the message says what is wrong with it."""
 
 

@@ -7,6 +7,8 @@ from typing import Final
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from tabletape.events.errors import TabletapeError
+
 Path = tuple[str | int, ...]
 
 _DIGIT: Final = re.compile(r"\d")
@@ -33,7 +35,7 @@ DOUBTS: Final = frozenset({NEW_CARD, UNREAD_TIME})
 """The codes of entries about lines that were taken, and about which somebody is to be asked."""
 
 
-class BadLineError(Exception):
+class BadLineError(TabletapeError):
     """A line that cannot be taken: a code, the path to the offending key or value, the reason, a suggestion."""
 
     def __init__(self, code: str, path: Path, message: str, suggestion: str = "", *, at_key: bool = False) -> None:

@@ -20,6 +20,8 @@ from typing import Any, Final
 import msgspec
 from python_calamine import CalamineError, CalamineWorkbook
 
+from tabletape.events.errors import TabletapeError
+
 MAX_UNPACKED: Final = 512 << 20
 """Bytes to which all parts of a workbook may unpack."""
 
@@ -37,7 +39,7 @@ _CELL: Final = re.compile(rb"<c\b[^>]{0,200}?\br=\"([A-Z]{1,3})(\d{1,7})\"")
 _LONGEST_TAG: Final = 300
 
 
-class RefusedError(Exception):
+class RefusedError(TabletapeError):
     """The workbook cannot be read: a code, a message, a suggestion."""
 
 

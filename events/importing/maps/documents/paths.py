@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
+from tabletape.events.errors import TabletapeError
+
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
 
@@ -84,7 +86,7 @@ def as_text(value: Any) -> str:
     return "" if value is None else reprlib.repr(value) if isinstance(value, list | dict) else str(value)
 
 
-class XmlError(Exception):
+class XmlError(TabletapeError):
     """A document that is no XML, or one that could grow without bounds when it is read."""
 
 

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tabletape.events.errors import TabletapeError
+
 SIGNS: Final = "\t|;,"
 """What parts cells; where several stand equally often in the first rows, the first of them counts."""
 
@@ -15,7 +17,7 @@ _RULE: Final = re.compile(r"[\s|+:=\u2500-\u257f-]*[-=\u2500-\u257f]{2}[\s|+:=\u
 _GAP: Final = re.compile(r"\s{2,}")
 
 
-class TableError(Exception):
+class TableError(TabletapeError):
     """A text that is no table; the message says why."""
 
 

@@ -4,6 +4,7 @@ import json
 from functools import cached_property
 from typing import Any, Final
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.files.sources import JSON_LIST
 from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
 
@@ -14,7 +15,7 @@ XML_BEGINNING: Final = 1 << 20
 """How many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
 
 
-class ForeignError(Exception):
+class ForeignError(TabletapeError):
     """A file that is not of the shape that a map is for; the message says what is wrong."""
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.quarantine.bad_lines import UNREAD_TIME, DoubtError
 
@@ -24,7 +25,7 @@ LOOKS: Final = re.compile(
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
 
 
-class ZoneError(Exception):
+class ZoneError(TabletapeError):
     """A time zone that does not exist; the message says so."""
 
 
