@@ -11,30 +11,17 @@ import msgspec
 import typer
 
 from tabletape.cli.terminal.findings import print_finding
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    Cards,
-    Database,
-    Edition,
-    GameIds,
-    OneGame,
-    Processes,
-    Rulings,
-    chosen_games,
-    reading,
-    stored_games,
-)
+from tabletape.cli.terminal.options import DATABASE, Cards, Database, Edition, GameIds, OneGame, Processes, Rulings
 from tabletape.cli.terminal.origins import Places
 from tabletape.cli.terminal.output import and_more, print_json, print_jsonl, remark, say, tally, watched
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
-from tabletape.events.vocabulary import known_games
-from tabletape.projector.archive.audit import Report, Reported, reports
+from tabletape.projector.archive.audit import Report, Reported
 from tabletape.projector.archive.audit import audit as audited
 from tabletape.projector.archive.recordings import as_expected
 from tabletape.projector.archive.stored import Reading, workspace
-from tabletape.projector.games import game as game_called
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
@@ -92,19 +79,16 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape audit --game splicers --ruling domination_threshold=more_than
         tabletape audit --format sarif --fail-on illegal --fail-on missing > findings.sarif
     """
-    with Log.open(db) as log:
-        chosen = stored_games(log, games, game)
-        concerned = [game_called(each) for each in {one.game for one in chosen} & {*known_games()}] or chosen_games(
-            game
-        )
-        how = reading(edition, ruling, concerned, cards)
+    with open_tape(db) as tape:
+        chosen = tape.games(games or None, game=game)
+        how = tape.reading(chosen, game, edition=edition, rulings=ruling, cards=cards)
         if expected:
-            _print_expected(log, chosen, how)
+            _print_expected(tape.log, [each.stored for each in chosen], how)
             return
         with watched("Auditing", len(chosen), printing=True) as progress:
             summary = Summary()
             print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
-            print_findings(summary.counting(reports(log, chosen, how, processes), progress), log)
+            print_findings(summary.counting(tape.reports(chosen, how, processes), progress), tape.log)
     (say if form == "full" else remark)(str(summary))
     if summary.matches(fail_on):
         raise typer.Exit(1)

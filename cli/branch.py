@@ -6,10 +6,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.branching import Summary, play, side_by_side, summary_of
+from tabletape.dashboard.tape.choosing import reading
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of

@@ -8,19 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    AsJson,
-    Cards,
-    Database,
-    Edition,
-    OneGame,
-    Rulings,
-    chosen_games,
-    reading,
-    require_game,
-)
+from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings
 from tabletape.cli.terminal.output import print_json, remark, say, watched
+from tabletape.dashboard.tape.choosing import chosen_games, reading, require_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.game_source import GameSource

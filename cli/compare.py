@@ -15,12 +15,9 @@ from tabletape.cli.terminal.options import (
     OneGame,
     Processes,
     Rulings,
-    chosen_games,
-    counted_games,
-    reading,
-    stored_games,
 )
 from tabletape.cli.terminal.output import INTERRUPTED, print_json, print_rows, remark, say, watched
+from tabletape.dashboard.tape.choosing import chosen_games, counted_games, reading, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame

@@ -1,16 +1,8 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    AsJson,
-    Bots,
-    Database,
-    OneGame,
-    chosen_games,
-    counted_games,
-    readable_games,
-)
+from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, readable_games
 from tabletape.cli.terminal.output import print_json, remark, say, watched
+from tabletape.dashboard.tape.choosing import chosen_games, counted_games
 from tabletape.events.log import Log
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import cards_of, workspace

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games, stored_games
+from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games
 from tabletape.cli.terminal.output import say
+from tabletape.dashboard.tape.choosing import stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Database, OneGame, stored_games
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark
-from tabletape.events.log import Log
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.log.rows import Game
 from tabletape.projector.model.amounts import counted
 
@@ -18,8 +18,8 @@ def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) 
         tabletape games
         tabletape games --game splicers --json
     """
-    with Log.open(db) as log:
-        found = stored_games(log, None, game)
+    with open_tape(db) as tape:
+        found = [each.stored for each in tape.games(game=game)]
     if json:
         print_json([_values(each) for each in found])
         return

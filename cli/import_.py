@@ -11,27 +11,19 @@ import typer
 from tabletape.cli.terminal.heads import keep_head
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
+from tabletape.dashboard.tape.importing import holds_only_results
+from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing import FileReport, Options, Report, import_paths
+from tabletape.events.importing import FileReport, Report
 from tabletape.events.importing.files.sources import NO_ZONE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
-from tabletape.events.log import Log
-from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.rows import QuarantinedLine
-from tabletape.events.log.schema import WAIT, address, file_of
-from tabletape.events.time_zone import remember_zone
-from tabletape.projector.archive.stored import import_options, workspace_at
-from tabletape.projector.fold.detail import detail_of
+from tabletape.events.log.schema import WAIT
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 
 SHOWN = 5
 """How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
-
-MAX_GAMES_LOOKED_AT = 1000
-"""How many games of an import are looked at for what comes next."""
-
-IN_MEMORY = "sqlite://"
 
 
 def import_(  # noqa: PLR0913 - each parameter is an option of the command
@@ -93,28 +85,19 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     files = files or []
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
-    place = db if again else _where(db, files, dry_run=dry_run)
-    with removed_if_empty(place), Log.open(place, create=not again, wait=wait) as log:
-        options = import_options(workspace_at(db))
+    with open_tape(db, wait=wait) as tape:
+        asked = {
+            "dry_run": dry_run, "strict": strict, "revise": revise, "format": form, "any_size": any_size, "wait": wait,
+            "map": map_, "zone": zone,
+        }  # fmt: skip
         with watched("Importing", _size(files), in_bytes=True) as progress:
-            options = replace(
-                options,
-                dry_run=dry_run,
-                strict=strict,
-                revise=revise,
-                format=form,
-                progress=progress,
-                any_size=any_size,
-                wait=wait,
-                map=_map_in(map_) if map_ else None,
-                zone=zone or options.zone,
-                needs_zone=is_at_terminal() and not (again or json or "-" in files),
-            )
-            report = _remapped(log, options) if again else import_paths(log, files, options)
-        report = _with_zone(log, report, replace(options, progress=None))
-        if zone and not dry_run:
-            remember_zone(workspace_at(db), zone)
-        only_results = not dry_run and holds_only_results(log, report)
+            if again:
+                report = tape.import_again(**asked, progress=progress)
+            else:
+                needs_zone = is_at_terminal() and not (json or "-" in files)
+                report = tape.import_files(*files, **asked, progress=progress, needs_zone=needs_zone)
+        report = _with_zone(tape, report, asked)
+        only_results = bool(report.events) and not dry_run and holds_only_results(tape.log, report)
     if heads and not dry_run:
         keep_head(heads, report.head, events=report.events, games=len(report.games))
     if json:
@@ -125,29 +108,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(1)
 
 
-def _map_in(file: Path) -> Any:
-    """Return the map in a file."""
-    from tabletape.events.importing.maps.finding import map_of_file  # noqa: PLC0415 - most imports need no map
-
-    return map_of_file(file)
-
-
-def _remapped(log: Log, options: Options) -> Report:
-    """Read the kept files of other programs again."""
-    from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
-
-    return remap(log, options)
-
-
-def _with_zone(log: Log, report: Report, options: Options) -> Report:
+def _with_zone(tape: Tape, report: Report, asked: dict[str, Any]) -> Report:
     """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
     without = [file.name for file in report.files if file.problem and file.problem.code == NO_ZONE]
     if not without:
         return report
-    known = replace(options, needs_zone=False, zone=_asked_zone(", ".join(without)))
-    if known.zone and options.workspace and not options.dry_run:
-        remember_zone(options.workspace, known.zone)
-    again = import_paths(log, without, known)
+    again = tape.import_files(*without, **{**asked, "zone": _asked_zone(", ".join(without))})
     return replace(again, files=[file for file in report.files if file.name not in without] + again.files)
 
 
@@ -164,14 +130,6 @@ def _asked_zone(names: str) -> str:
             return str(zone)
 
 
-def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
-    """Return the log to open, in memory where a rehearsal or a mistyped file name must not leave a new one behind."""
-    file = file_of(address(db))
-    begins = file is not None and not file.exists()
-    nothing = not any(each == "-" or Path(each).exists() for each in files)
-    return IN_MEMORY if begins and (dry_run or nothing) else db
-
-
 def _size(files: Iterable[str]) -> int | None:
     """Return the bytes of all files, or none where standard input is among them."""
     paths = [Path(each) for each in files]
@@ -179,12 +137,6 @@ def _size(files: Iterable[str]) -> int | None:
         return None
     inside = (each for path in paths for each in (path.rglob("*") if path.is_dir() else (path,)))
     return sum(each.stat().st_size for each in inside if each.is_file())
-
-
-def holds_only_results(log: Log, report: Report) -> bool:
-    """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
-    changed = [taken.game_id for taken in report.games if taken.events][:MAX_GAMES_LOOKED_AT]
-    return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))
 
 
 def print_report(report: Report, *, only_results: bool) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, require_game
+from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, remark, say
+from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of

@@ -1,35 +1,18 @@
 """`tabletape mend`: the slip behind a finding, as the single edit of the log that explains it."""
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    AsJson,
-    Database,
-    Edition,
-    GameIds,
-    OneGame,
-    Rulings,
-    chosen_games,
-    reading,
-    stored_games,
-)
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, GameIds, OneGame, Rulings
 from tabletape.cli.terminal.output import complain, in_words, print_json, remark, say
+from tabletape.dashboard.tape.games import TapeGame
+from tabletape.dashboard.tape.mending import SECONDS, GameMending
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.events.log.revising import store_revision
-from tabletape.events.log.rows import Game as StoredGame
-from tabletape.projector.archive.stored import Reading, replay
-from tabletape.projector.games import game as game_called
-from tabletape.projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
-from tabletape.projector.mending.proposals import mend as mending_of
-from tabletape.projector.mending.search import SECONDS
+from tabletape.projector.mending.proposals import Mending, Proposal
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.rules import HARD
 
 SHOWN = 3
 """Proposals for one finding that are printed."""
@@ -72,27 +55,25 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         tabletape mend splicers-autumn-07 --accept 1
         tabletape mend splicers-autumn-07 --accept 1 --way 2
     """
-    with Log.open(db) as log:
-        chosen = stored_games(log, games, game)
-        how = reading(
-            edition, ruling, [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
-        )
+    proposals: list[dict[str, Any]] = []
+    wrong = failed = 0
+    with open_tape(db) as tape:
+        chosen = tape.games(games or None, game=game)
+        if accept and (len(chosen) != 1 or not games):
+            raise RefusedError("--accept takes one game: name it")
+        how = tape.reading(chosen, game, edition=edition, rulings=ruling)
         if accept:
-            if len(chosen) != 1 or not games:
-                raise RefusedError("--accept takes one game: name it")
-            _accept(log, chosen[0], how, (accept, way), seconds)
+            _accept(chosen[0], tape.mending(chosen[0], how, seconds), accept, way)
             return
-        proposals: list[dict[str, Any]] | None = [] if json else None
-        wrong = failed = 0
-        for stored in chosen:
+        for each in chosen:
             try:
-                wrong += _look_at(log, stored, how, seconds, proposals)
+                wrong += _look_at(tape.mending(each, how, seconds), proposals, json=json)
             except BrokenPipeError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the others are looked at
                 failed += 1
-                complain(f"{stored.game_id}: {in_words(error)}")
-    if proposals is not None:
+                complain(f"{each.game_id}: {in_words(error)}")
+    if json:
         print_json(proposals)
     elif not wrong and not failed:
         say("Nothing is wrong in these games.")
@@ -100,40 +81,30 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         raise typer.Exit(1)
 
 
-def _look_at(
-    log: Log, stored: StoredGame, how: Reading, seconds: float, proposals: list[dict[str, Any]] | None
-) -> bool:
+def _look_at(mending: GameMending | None, proposals: list[dict[str, Any]], *, json: bool) -> bool:
     """Print what a game probably meant, or add it to the proposals; return whether anything is wrong in it."""
-    replayed = replay(log, stored, log.events(stored), reading=how)
-    if not any(each.kind in HARD for each in replayed.findings):
+    if mending is None:
         return False
-    if proposals is None:
-        _print(stored, mend_all(stored.game_id, replayed, seconds=seconds))
-    elif (first := mending_of(stored.game_id, replayed, seconds=seconds)) is not None:
+    if not json:
+        _print(mending)
+    elif (first := mending.first()) is not None:
         proposals += (_as_data(each, first) for each in first.proposals)
     return True
 
 
-def _accept(log: Log, stored: StoredGame, how: Reading, chosen: tuple[int, int], seconds: float) -> None:
-    number, way = chosen
-    replayed = replay(log, stored, log.events(stored), reading=how)
-    found = mending_of(stored.game_id, replayed, seconds=seconds)
-    if found is None or number > len(found.proposals):
-        there = counted(len(found.proposals), "proposal") if found else "nothing wrong"
-        raise RefusedError(f"{stored.game_id} has no proposal {number}: there is {there}; `tabletape mend` lists them")
-    proposal = found.proposals[number - 1]
-    if way > len(proposal.texts):
-        raise RefusedError(f"proposal {number} can be read in {counted(len(proposal.texts), 'way')}: there is no {way}")
-    text = proposal.texts[way - 1]
-    events = numbered_events(mended(replayed, proposal, way - 1))
-    revised = store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {text})")
+def _accept(game: TapeGame, mending: GameMending | None, number: int, way: int) -> None:
+    if mending is None:
+        there = "there is nothing wrong; `tabletape mend` lists them"
+        raise RefusedError(f"{game.game_id} has no proposal {number}: {there}")
+    revised, text = mending.accept(number, way)
     say((text, "bold"))
-    remark(f"stored as revision {revised.revision} of {revised.game_id}; revision {stored.revision} stays in the log")
+    remark(f"stored as revision {revised.revision} of {revised.game_id}; revision {game.revision} stays in the log")
 
 
-def _print(stored: StoredGame, rounds: Iterable[Mending]) -> None:
-    say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}")
-    for each in rounds:
+def _print(mending: GameMending) -> None:
+    game = mending.game
+    say((game.game_id, "bold"), f"  {game.game} {game.edition}")
+    for each in mending.rounds():
         finding = each.finding
         say(f"  {finding.seq:>4}  ", (finding.kind, "yellow"), f"  {finding.message}")
         for number, proposal in enumerate(each.proposals[:SHOWN], 1):

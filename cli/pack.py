@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.import_ import print_report
-from tabletape.cli.terminal.options import DATABASE, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.terminal.options import DATABASE, Database, OneGame
 from tabletape.cli.terminal.output import complain, remark, say, watched
+from tabletape.dashboard.tape.choosing import chosen_game, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.import_ import holds_only_results, print_report
+from tabletape.cli.import_ import print_report
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, remark, say
+from tabletape.dashboard.tape.importing import holds_only_results
 from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
 from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.importing.quarantine.mends import Mend

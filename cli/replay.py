@@ -12,7 +12,7 @@ from rich.text import Text
 from tabletape.cli.terminal.board import Board
 from tabletape.cli.terminal.drawing import Look
 from tabletape.cli.terminal.findings import finding_line, finding_text
-from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
+from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings
 from tabletape.cli.terminal.origins import Places
 from tabletape.cli.terminal.output import print_json, say
 from tabletape.cli.terminal.steps import (
@@ -24,6 +24,8 @@ from tabletape.cli.terminal.steps import (
     why_text,
     zones_of,
 )
+from tabletape.dashboard.tape.choosing import reading
+from tabletape.dashboard.tape.replaying import chosen_viewer
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of, workspace_at
@@ -101,18 +103,6 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
 
 
 # -- what was asked for ------------------------------------------------------------------------------------------------
-
-
-def chosen_viewer(view: View, player: str) -> str:
-    """Return the viewer that `--player` names by id or name. Raises `RefusedError` where there is nobody like that."""
-    known = viewers(view.replay)
-    names = {"everything": EVERYTHING, "public": "", **{name.casefold(): each for each, name in known.items()}}
-    if player and player in known:
-        return player
-    if player.casefold() in names:
-        return names[player.casefold()]
-    seats = [f"{each} ({name})" for each, name in known.items() if each not in {EVERYTHING, ""}]
-    raise RefusedError(f"nobody called {player!r} sits at this table; --player takes {', '.join(seats)} or public")
 
 
 def chosen_step(view: View, seq: int | None, turn: int | None) -> int | None:

@@ -7,11 +7,12 @@ from typing import Annotated, Final
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, OneGame, chosen_games
+from tabletape.cli.terminal.options import DATABASE, Database, OneGame
 from tabletape.cli.terminal.output import remark, say, watched, write
 from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
 from tabletape.dashboard.report.evening import report as written_report
 from tabletape.dashboard.report.writing import as_html, as_markdown
+from tabletape.dashboard.tape.choosing import chosen_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole

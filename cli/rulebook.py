@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
+from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
 from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
+from tabletape.dashboard.tape.choosing import chosen_game, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError

@@ -9,9 +9,10 @@ import typer
 
 from tabletape.cli.terminal.editions import compare_editions
 from tabletape.cli.terminal.findings import passage_lines
-from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
+from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
 from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.tape.choosing import chosen_games, counted_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError

@@ -5,22 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.replay import chosen_viewer
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
-from tabletape.dashboard.replay.component import board_json
-from tabletape.dashboard.sharing.page import shared_page
-from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
-from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.frames import frames
-from tabletape.projector.archive.pseudonyms import anonymous as without_names
-from tabletape.projector.archive.stored import replay
-from tabletape.projector.archive.view import View
-from tabletape.projector.fold.folding import fold_under
-from tabletape.projector.fold.traced import Traced
-from tabletape.projector.games import game as game_called
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
 
@@ -50,28 +37,6 @@ def share(
         tabletape share splicers-autumn-07 --out friday.html
         tabletape share splicers-autumn-07 crystal-autumn-01 --as public --anonymous
     """
-    with Log.open(db) as log:
-        stored = [log.game(each) for each in games]
-        boards = [(_title(each, hide=anonymous), _board(log, each, viewer, hide=anonymous)) for each in stored]
-    if not boards:
-        raise RefusedError("name at least one game: `tabletape games` lists them")
-    title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
-    write_whole(out, shared_page(title, boards))
-    say(f"{out}: {counted(len(boards), 'game')}, {out.stat().st_size // 1000 + 1} kB")
-
-
-def _title(stored: StoredGame, *, hide: bool) -> str:
-    players = "" if hide else f": {', '.join(player.name for player in stored.players)}"
-    return f"{game_called(stored.game).title}, {stored.game_id}{players}"
-
-
-def _board(log: Log, stored: StoredGame, viewer: str, *, hide: bool) -> str:
-    replayed = replay(log, stored, log.events(stored), traced=True)
-    if hide:
-        events = without_names(replayed.events)
-        replayed = fold_under(replayed.game, replayed.ruleset, events, replayed.library, traced=True)
-    if not isinstance(replayed, Traced):
-        raise TypeError("a traced replay was asked for")
-    if viewer == EVERYTHING:
-        return board_json(frames(replayed))
-    return board_json(frames(replayed, chosen_viewer(View(replayed), viewer)))
+    with open_tape(db) as tape:
+        tape.share([tape.game(each) for each in games], out, viewer=viewer, anonymous=anonymous)
+    say(f"{out}: {counted(len(games), 'game')}, {out.stat().st_size // 1000 + 1} kB")

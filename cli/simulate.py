@@ -9,21 +9,20 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
+from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings
 from tabletape.cli.terminal.output import complain, remark, tally, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
+from tabletape.dashboard.tape.simulating import keep, matches, planned
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
 from tabletape.events.log.new import removed_if_empty
-from tabletape.events.log.rows import CardTexts
 from tabletape.events.whole_files import whole
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import workspace, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.bots import Bot
-from tabletape.projector.selfplay.many import played
-from tabletape.projector.selfplay.simulate import SEATS, Plan, Simulated
+from tabletape.projector.selfplay.simulate import SEATS, Simulated
 
 
 def simulate(  # noqa: PLR0913 - each parameter is an option of the command
@@ -63,30 +62,25 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     """
     if out and into_log:
         raise RefusedError("--out and --import are two ways for one log: give one of them")
-    one = chosen_game(game)
-    if one.rulebook.open:
-        raise RefusedError(
-            f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
-        )
-    how = reading(edition, ruling, [one])
-    plan = Plan(
+    plan = planned(
+        game,
         seed=seed,
-        bots=(*bot, *bot[-1:] * players)[:players],
-        decks=tuple(deck or ()),
-        edition=how.edition,
-        rulings=how.rulings,
+        players=players,
+        bots=bot,
+        decks=deck or (),
         effort=effort(iterations, seconds),
+        edition=edition,
+        rulings=ruling,
         full=full,
         limit=limit,
     )
-    folder = workspace_at(db)
     counts = _Tally()
     with (
-        _sink(one.slug, out, db if into_log else "") as keep,
+        _sink(game, out, db if into_log else "") as keep_match,
         watched("Playing", games, printing=not (out or into_log)) as progress,
     ):
-        for match in played(folder, one.slug, plan, games, processes=processes):
-            counts.take(match, keep(match))
+        for match in matches(workspace_at(db), game, plan, games, processes):
+            counts.take(match, keep_match(match))
             progress(1)
     counts.print()
     if counts.wrong:
@@ -134,7 +128,7 @@ def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated]
     if db:
         with removed_if_empty(db), Log.open(db, create=True) as log:
             texts = texts_of(workspace(log), slug)
-            yield lambda match: _store(log, match, texts)
+            yield lambda match: keep(log, match, texts)
     elif out:
         with whole(out) as part, part.open("wb") as file:
             yield lambda match: _write(file, match)
@@ -145,12 +139,3 @@ def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated]
 def _write(file: BinaryIO, match: Simulated) -> str:
     write_log(match.events, file)
     return "written"
-
-
-def _store(log: Log, match: Simulated, cards: CardTexts | None) -> str:
-    """Append a game to the log, unless it is there already."""
-    stored = log.games(ids=[match.game_id])
-    if stored:
-        return "unchanged" if log.events(stored[0]) == match.events else "refused"
-    log.append(match.game_id, match.events, expected_last_seq=0, cards=cards)
-    return "new"

@@ -6,12 +6,10 @@ import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.cli.terminal.rows import AsCsv, cell_text, print_csv
-from tabletape.dashboard.questions import ask_sql
-from tabletape.events.log import Log
+from tabletape.cli.terminal.rows import AsCsv, print_csv
+from tabletape.dashboard.tape.answers import opened_datasets
+from tabletape.dashboard.tape.records import cell_text
 from tabletape.projector.datasets.columns import COMMON, DATASETS
-from tabletape.projector.datasets.freshness import folder_of
-from tabletape.projector.datasets.manifest import Folder, named_folder
 
 
 def sql(  # noqa: PLR0913 - each parameter is an option of the command
@@ -37,7 +35,8 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
     if not query:
         _list()
         return
-    answer = ask_sql(query, _folder(db, datasets), seconds=seconds, rows=rows)
+    with opened_datasets(db, datasets) as found:
+        answer = found.select(query, rows=rows, seconds=seconds)
     if json:
         print_json(answer.table.to_pylist())
     elif csv:
@@ -48,13 +47,6 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
         print_rows(names, zip(*columns, strict=True))
     if answer.cut:
         remark(f"There are more rows than the {rows:,} shown: `--rows` shows more.", "yellow")
-
-
-def _folder(db: str, datasets: str) -> Folder:
-    if datasets:
-        return named_folder(datasets)
-    with Log.open(db) as log:
-        return folder_of(log)
 
 
 def _list() -> None:

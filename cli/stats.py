@@ -1,25 +1,17 @@
 """`tabletape stats`: what the playtests tell, question by question."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets, OneGame, require_game
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.cli.terminal.rows import AsCsv, cell_text, print_csv
-from tabletape.dashboard.questions import Filters, Question, ask, question, questions
-from tabletape.dashboard.questions.exclusions import exclusions_in_words
-from tabletape.dashboard.statistics.intervals import games_needed, percent
-from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.projector.datasets.freshness import folder_of, outdated
-from tabletape.projector.datasets.manifest import Folder, named_folder
+from tabletape.cli.terminal.rows import AsCsv, print_csv
+from tabletape.dashboard.questions import Filters, questions
+from tabletape.dashboard.statistics.intervals import games_needed
+from tabletape.dashboard.tape.answers import NO_ANSWER, QuestionAnswer, opened_datasets
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.suggestions import unknown
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 GAMES_FOR_TEN_POINTS = games_needed(0.1)
 """Games after which a share is known within ten points."""
@@ -73,37 +65,26 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     if not name:
         _list(json=json)
         return
-    asked = question(name)
-    if clean and "clean" not in asked.parameters:
-        raise RefusedError(f"{name} is asked of all games, also of those with something illegal: leave out --clean")
-    if split and "split" not in asked.parameters:
-        raise RefusedError(f"{name} compares nothing, so no day can part its games: leave out --split, or use --since")
-    require_game(game)
     filters = Filters(
         game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people",
         since=_day(since), before=_day(before), split=_day(split),
     )  # fmt: skip
-    folder, old = _folder(db, datasets)
-    _require_ruleset(folder, filters)
-    answer = ask(name, folder, **filters)
+    with opened_datasets(db, datasets) as found:
+        answer, old = found.ask(name, **filters), found.outdated
     if json:
-        print_json(answer.to_pylist())
+        print_json(answer.rows)
     elif csv:
-        print_csv(answer)
+        print_csv(answer.table)
     else:
-        _print(asked, answer)
-        _print_counted(asked, folder, filters)
+        _print(answer)
     if old:
         remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
-    _print_left_out(folder, filters, rows=answer.num_rows)
-
-
-def _folder(db: str, datasets: str) -> tuple[Folder, int]:
-    """Return the folder of the datasets, and how many games of the log they lack; none where they stand alone."""
-    if datasets:
-        return named_folder(datasets), 0
-    with Log.open(db) as log:
-        return folder_of(log), outdated(log)
+    for words in answer.left_out():
+        remark(words)
+    if answer.is_of_nothing:
+        remark(
+            "The datasets are empty: `tabletape import` takes logs in, `tabletape build` builds the datasets.", "yellow"
+        )
 
 
 def _day(chosen: datetime | None) -> str:
@@ -118,67 +99,23 @@ def _list(*, json: bool) -> None:
     remark("`tabletape stats QUESTION` answers one; `tabletape sql` asks your own")
 
 
-def _require_ruleset(folder: Folder, filters: Filters) -> None:
-    """Refuse a ruleset that no game of the datasets was read by."""
-    wanted = filters["ruleset"]
-    known = {row["ruleset_id"]: row["ruleset"] for row in ask("overview", folder, source="all").to_pylist()}
-    if wanted and wanted not in {*known, *known.values()}:
-        raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(known.values())))
-
-
-def _print(asked: Question, answer: "pa.Table") -> None:
-    say((asked.title, "bold"))
-    remark(asked.definition)
+def _print(answer: QuestionAnswer) -> None:
+    say((answer.question.title, "bold"))
+    remark(answer.question.definition)
     say()
-    if not answer.num_rows:
-        say("No game in the datasets has the answer.")
-        return
-    shares = {share.name: share for share in asked.shares}
-    hidden = {column for share in asked.shares for column in share.hidden}
-    columns = [column for column in answer.column_names if column not in hidden]
-    rows = []
-    for row in answer.to_pylist():
-        for name in (*asked.percents, *(share.name for share in asked.shrunk)):
-            row[name] = None if row[name] is None else f"{percent(row[name])} %"
-        for each in shares.values():
-            row[each.name] = each.in_words(row)
-        rows.append([cell_text(row[column]) for column in columns])
-    print_rows([column.replace("_", " ") for column in columns], rows)
-    few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=GAMES_FOR_TEN_POINTS)
-    if few < GAMES_FOR_TEN_POINTS:
-        remark(
-            f"A share is known within ten points after about {GAMES_FOR_TEN_POINTS} games, "
-            f"within five after {games_needed(0.05)}."
-        )
-
-
-def _print_counted(asked: Question, folder: Folder, filters: Filters) -> None:
-    """Say how many of the games the question counts, and why not the others."""
-    words = exclusions_in_words(asked, folder, **filters)
-    if words:
+    _print_rows(answer)
+    if words := answer.counted:
         remark(words)
 
 
-def _print_left_out(folder: Folder, filters: Filters, *, rows: int) -> None:
-    """Say which games were not asked about."""
-    unclean_too: Filters = {**filters, "clean": False}
-    of_everybody: Filters = {**unclean_too, "source": "all"}
-    any_day: Filters = {**unclean_too, "since": "", "before": ""}
-    everything, mine, always = (
-        ask("overview", folder, **each).to_pylist() for each in (of_everybody, unclean_too, any_day)
-    )
-    others, other_days = (
-        sum(row["games"] for row in more) - sum(row["games"] for row in mine) for more in (everything, always)
-    )
-    if other_days:
-        remark(f"Left out: {counted(other_days, 'game')} of other days, or without a date.")
-    if others:
-        remark(f"Left out: {counted(others, 'game')} of {'people' if filters['source'] == 'bots' else 'bots'}.")
-    if filters["clean"]:
-        unclean = sum(row["games"] - row["clean_games"] for row in mine)
-        if unclean:
-            remark(f"Left out: {counted(unclean, 'game')} in which somebody did something illegal.")
-    if not (everything or always or rows):
+def _print_rows(answer: QuestionAnswer) -> None:
+    if not len(answer):
+        say(NO_ANSWER)
+        return
+    print_rows(*answer.worded())
+    every = (n for share in answer.question.shares for n in answer.table[share.n].to_pylist() if n)
+    if min(every, default=GAMES_FOR_TEN_POINTS) < GAMES_FOR_TEN_POINTS:
         remark(
-            "The datasets are empty: `tabletape import` takes logs in, `tabletape build` builds the datasets.", "yellow"
+            f"A share is known within ten points after about {GAMES_FOR_TEN_POINTS} games, "
+            f"within five after {games_needed(0.05)}."
         )

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, chosen_game
+from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
+from tabletape.dashboard.tape.choosing import chosen_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.sheets.headings import languages
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet

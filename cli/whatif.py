@@ -7,17 +7,10 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    AsJson,
-    Database,
-    Edition,
-    Rulings,
-    chosen_game,
-    reading,
-)
+from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
+from tabletape.dashboard.tape.choosing import chosen_game, reading
 from tabletape.dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log

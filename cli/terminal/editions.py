@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tabletape.cli.terminal.options import counted_games
 from tabletape.cli.terminal.output import print_json, print_rows, say, watched
+from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError

@@ -2,24 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tabletape.cli.terminal.output import remark
-from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
 from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.log.schema import DEFAULT_FILE
-from tabletape.events.vocabulary import game_problems, known_games
-from tabletape.events.vocabulary.names import is_by_bots
-from tabletape.projector.archive.card_versions import TODAY
-from tabletape.projector.archive.stored import Reading, workspace_at
-from tabletape.projector.games import game, games
+from tabletape.events.vocabulary import known_games
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.game import Game
-from tabletape.projector.model.suggestions import unknown
 
 
 def _enter(db: str) -> str:
@@ -92,42 +84,6 @@ Processes = Annotated[
 ]
 
 
-def chosen_games(name: str) -> list[Game]:
-    """Return the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
-    return [chosen_game(name)] if name else [game(slug) for slug in games()]
-
-
-def chosen_game(name: str) -> Game:
-    """Return the game of a name. Raises `RefusedError` where there is none."""
-    require_game(name)
-    return game(name)
-
-
-def require_game(name: str) -> None:
-    """Raise `RefusedError` where no game has a name that is not empty; the game itself is not loaded."""
-    if name and name not in known_games():
-        raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
-
-
-def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game], cards: str = "") -> Reading:
-    """Return the reading that `--edition`, `--ruling` and `--cards` ask for, of the games that it concerns.
-
-    Raises `RefusedError` for a ruling that is not written `key=option` and for cards of any day but today's,
-    `RulesetError` for a ruling that no game has.
-    """
-    if cards not in {"", TODAY}:
-        raise RefusedError(f"games are read by the cards that they were recorded under, or by --cards {TODAY}")
-    pairs = {}
-    for each in rulings or ():
-        key, equals, option = (part.strip() for part in each.partition("="))
-        if not (key and equals and option):
-            raise RefusedError(f"a ruling is written KEY=OPTION, not {each!r}; `tabletape rules --rulings` lists them")
-        pairs[key] = option
-    asked = Reading(edition, pairs, cards)
-    asked.require(concerned)
-    return asked
-
-
 def readable_games(games: Sequence[StoredGame]) -> list[StoredGame]:
     """Return those of some stored games that there are rules or a description for; what is left out is said.
 
@@ -138,26 +94,3 @@ def readable_games(games: Sequence[StoredGame]) -> list[StoredGame]:
     for slug, number in sorted(lost.items()):
         remark(f"Left out: {counted(number, 'game')} of {slug}, for which no rules are installed here.", style="yellow")
     return [each for each in games if each.game not in lost]
-
-
-def counted_games(log: Log, name: str, *, bots: bool) -> list[StoredGame]:
-    """Return the stored games of people, or those of bots; all, or those of one game. Raises as `stored_games` does."""
-    return [each for each in stored_games(log, None, name) if is_by_bots(each.game_id) == bots]
-
-
-def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredGame]:
-    """Return the stored games with the given ids, or all (of one game), each in its latest revision.
-
-    Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in place of an id.
-    """
-    require_game(name)
-    if not ids:
-        return log.games(game=name or None)
-    found = {each.game_id: each for each in log.games(ids=ids)}
-    for each in ids:
-        if each in found:
-            continue
-        if Path(each).exists():
-            raise RefusedError(f"{each} is a file, not a stored game: `tabletape import {each}` first, then ask again")
-        log.game(each)
-    return [found[each] for each in dict.fromkeys(ids) if not name or found[each].game == name]

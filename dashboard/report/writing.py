@@ -22,7 +22,7 @@ BACKS: Final = 12
 
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
-    style = files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
+    style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     body = "\n".join(_html(block) for block in document.blocks)
@@ -33,6 +33,19 @@ def as_html(document: Document) -> str:
         f"<title>{html.escape(document.title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f"{body}\n<footer>Written by Tabletape from the logs of these games.</footer>\n</body>\n</html>\n"
     )
+
+
+def as_fragment(*blocks: Block) -> str:
+    """Return blocks as HTML that stands in a page of others, a notebook's, and leaves the looks of that page alone."""
+    body = "".join(map(_html, blocks))
+    return (
+        '<div class="tabletape" style="color: #22262e; background: #fff">'
+        f"<style>.tabletape {{ {_style()} }}</style>{body}</div>"
+    )
+
+
+def _style() -> str:
+    return files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
 
 
 def _html(block: Block) -> str:

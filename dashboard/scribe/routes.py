@@ -150,7 +150,7 @@ def _refusal(error: Exception) -> Response:
         words = "this is nested too deeply to be read"
     elif isinstance(error, UnicodeDecodeError):
         words = f"this is no UTF-8 text (byte {error.start})"
-    statuses = {NotAtThisDeskError: 404, TooLongRequestError: 413}
+    statuses: dict[type[Exception], int] = {NotAtThisDeskError: 404, TooLongRequestError: 413}
     return _json({"error": words}, statuses.get(type(error), 400))
 
 

@@ -69,6 +69,17 @@ def by_processes(
     return made
 
 
+def alone(
+    source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
+) -> list[PackResult]:
+    """Make the packs of some plans in this process: in a script without a main guard no other one can be started."""
+    made = []
+    for plan in plans:
+        made.append(make_whole(source, folder, plan))
+        progress(len(plan.projected))
+    return made
+
+
 def make_whole(source: GameSource, folder: Path, plan: PackPlan) -> PackResult:
     """Make the pack of a plan alone, from its first game to its files."""
     return _written(folder, plan, [project(source, part) for part in packs_of(plan.projected)])

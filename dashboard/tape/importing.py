@@ -1,0 +1,66 @@
+"""Files in: which log an import opens, and how the files are to be read."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing.report import STANDARD_INPUT
+from tabletape.events.log import Log
+from tabletape.events.log.schema import address, file_of
+from tabletape.events.time_zone import remember_zone
+from tabletape.projector.archive.stored import import_options
+from tabletape.projector.fold.detail import detail_of
+
+IN_MEMORY: Final = "sqlite://"
+
+MAX_GAMES_LOOKED_AT: Final = 1000
+"""How many games of an import are looked at for what comes next."""
+
+
+def is_rehearsal(url: str, files: Iterable[str], *, dry_run: bool) -> bool:
+    """Return whether an import needs a log in memory: a rehearsal, or mistyped names, must not leave a new one."""
+    file = file_of(address(url))
+    begins = file is not None and not file.exists()
+    return begins and (dry_run or not any(each == STANDARD_INPUT or Path(each).exists() for each in files))
+
+
+def options_of(workspace: Path, asked: dict[str, Any]) -> Options:
+    """Return the options of an import: those that the workspace says, and over them those that were asked for."""
+    options = import_options(workspace)
+    chosen = asked.pop("map", None)
+    zone = asked.pop("zone", "")
+    return replace(options, **asked, map=_map_in(chosen) if chosen else None, zone=zone or options.zone)
+
+
+def _map_in(file: str | Path) -> Any:
+    from tabletape.events.importing.maps.finding import map_of_file  # noqa: PLC0415 - most imports need no map
+
+    return map_of_file(Path(file))
+
+
+def import_files(
+    opened: Callable[[], AbstractContextManager[Log]], workspace: Path, files: Iterable[str], asked: dict[str, Any]
+) -> Report:
+    """Import files into the log that `opened` opens. Raises as `import_paths` does."""
+    zone = asked.get("zone", "")
+    with opened() as log:
+        report = import_paths(log, files, options_of(workspace, asked))
+    if zone and not report.dry_run:
+        remember_zone(workspace, zone)
+    return report
+
+
+def import_again(log: Log, workspace: Path, asked: dict[str, Any]) -> Report:
+    """Read the kept files of other programs again, by the maps as they are now."""
+    from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
+
+    return remap(log, options_of(workspace, asked))
+
+
+def holds_only_results(log: Log, report: Report) -> bool:
+    """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
+    changed = [taken.game_id for taken in report.games if taken.events][:MAX_GAMES_LOOKED_AT]
+    return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))

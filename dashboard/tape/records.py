@@ -1,0 +1,113 @@
+"""Lists of typed results that become Arrow, pandas or Polars, and show themselves as a table in a notebook."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
+
+from tabletape.events.errors import RefusedError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+T = TypeVar("T")
+Row = Mapping[str, Any]
+
+SHOWN: Final = 60
+"""How many rows a notebook shows; the list has all of them."""
+
+
+class Records(Sequence[T], Generic[T]):
+    """A list of typed results. `row_of` says what each is as a row, `columns` which fields it has, of which types."""
+
+    def __init__(self, found: Iterable[T], row_of: Callable[[T], Row], columns: Mapping[str, type]) -> None:
+        self._found = tuple(found)
+        self._row_of = row_of
+        self._columns = columns
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Records[T]": ...
+    def __getitem__(self, place: int | slice) -> "T | Records[T]":
+        """Return one of the results, or some of them."""
+        if isinstance(place, slice):
+            return Records(self._found[place], self._row_of, self._columns)
+        return self._found[place]
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(repr, self._found))}]"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the results as plain rows."""
+        return [dict(self._row_of(each)) for each in self._found]
+
+    def to_arrow(self) -> "pa.Table":
+        """Return the results as an Arrow table, with its columns also where there are no rows."""
+        import pyarrow as pa  # noqa: PLC0415 - who only looks at results does not wait for it
+
+        types = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), list: pa.list_(pa.string())}
+        return pa.Table.from_pylist(
+            self.rows(), pa.schema([(name, types[kind]) for name, kind in self._columns.items()])
+        )
+
+    def to_pandas(self) -> Any:
+        """Return the results as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
+        return in_pandas(self.to_arrow())
+
+    def to_polars(self) -> Any:
+        """Return the results as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
+        return in_polars(self.to_arrow())
+
+    def _repr_html_(self) -> str:
+        """Show the results as a table in a notebook."""
+        rows = [[_cell(row[name]) for name in self._columns] for row in self[:SHOWN].rows()]
+        return table_html([name.replace("_", " ") for name in self._columns], rows, len(self))
+
+
+def in_pandas(table: "pa.Table") -> Any:
+    """Return an Arrow table as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
+    _require("pandas")
+    return table.to_pandas()
+
+
+def in_polars(table: "pa.Table") -> Any:
+    """Return an Arrow table as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
+    _require("polars")
+    return import_module("polars").from_arrow(table)
+
+
+def _require(library: str) -> None:
+    if find_spec(library) is None:
+        raise RefusedError(f"{library} is not installed: pip install {library}, or take .to_arrow()")
+
+
+def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], of: int, above: Sequence[str] = ()) -> str:
+    """Return a table as HTML for a notebook, with sentences `above` it; `of` is how many rows there are in all."""
+    from tabletape.dashboard.report.document import Rows, Words  # noqa: PLC0415 - only a notebook needs it
+    from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
+
+    more = [Words(f"and {of - len(rows):,} more", quiet=True)] if of > len(rows) else []
+    found = Rows(tuple(headings), tuple(tuple(row) for row in rows))
+    return as_fragment(*map(Words, above), *([found] if rows else [Words("None.", quiet=True)]), *more)
+
+
+def _cell(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else cell_text(value)
+
+
+def cell_text(value: Any) -> str:
+    """Return a value as a person writes it: yes and no, at most two decimals, a time to the minute."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    return str(value)

@@ -1,0 +1,85 @@
+"""Games written for others: one HTML file with the board, or a file for another program."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tabletape.dashboard.tape.replaying import chosen_viewer
+from tabletape.events.errors import RefusedError
+from tabletape.events.log import Log
+from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.vocabulary import known_games
+from tabletape.events.whole_files import write_whole
+from tabletape.projector.archive.frames import frames
+from tabletape.projector.archive.pseudonyms import anonymous as without_names
+from tabletape.projector.archive.stored import replay, replays
+from tabletape.projector.archive.view import View
+from tabletape.projector.exporting.exports import bgstats, in_json, ocel
+from tabletape.projector.exporting.transcript import transcript
+from tabletape.projector.exporting.workbook import TooManyRowsError, workbook
+from tabletape.projector.exporting.xes import xes
+from tabletape.projector.fold.folding import fold_under
+from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game as game_called
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.suggestions import unknown
+
+FORMS: Final[Mapping[str, Callable[[Iterable[Any]], Any]]] = {
+    "bgstats": lambda played: in_json(bgstats(played)),
+    "ocel": lambda played: in_json(ocel(played)),
+    "xes": xes,
+    "xlsx": workbook,
+    "text": transcript,
+}
+"""What a game can be exported as."""
+
+
+def export(log: Log, games: Sequence[StoredGame], file: Path, form: str) -> None:
+    """Write games to a file for another program, in one of `FORMS`.
+
+    Raises `RefusedError` for any other, for a game without rules here, and where a workbook has no room for all rows.
+    """
+    if form not in FORMS:
+        raise RefusedError(unknown("form of an export", form, FORMS))
+    for each in games:
+        if each.game not in known_games():
+            raise RefusedError(f"{each.game_id} is a game of {each.game}, for which no rules are installed here")
+    try:
+        write_whole(file, FORMS[form](replays(log, games)))
+    except TooManyRowsError as error:
+        raise RefusedError(f"{file}: {error}") from error
+
+
+def share(log: Log, games: Sequence[StoredGame], file: Path, viewer: str = EVERYTHING, *, hide: bool = False) -> None:
+    """Write games into one HTML file with the board, which opens anywhere and asks no network.
+
+    Of what `viewer` may not know nothing is in the file; with `hide` the names are `Player 1` and so on. Raises
+    `RefusedError` where no game is given, or nobody of that name sits at a table.
+    """
+    from tabletape.dashboard.sharing.page import shared_page  # noqa: PLC0415 - an export does not wait for the pages
+
+    boards = [(_title(each, hide=hide), _board(log, each, viewer, hide=hide)) for each in games]
+    if not boards:
+        raise RefusedError("name at least one game: `tabletape games` lists them")
+    title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
+    write_whole(file, shared_page(title, boards))
+
+
+def _title(stored: StoredGame, *, hide: bool) -> str:
+    players = "" if hide else f": {', '.join(player.name for player in stored.players)}"
+    return f"{game_called(stored.game).title}, {stored.game_id}{players}"
+
+
+def _board(log: Log, stored: StoredGame, viewer: str, *, hide: bool) -> str:
+    from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
+
+    replayed = replay(log, stored, log.events(stored), traced=True)
+    if hide:
+        events = without_names(replayed.events)
+        replayed = fold_under(replayed.game, replayed.ruleset, events, replayed.library, traced=True)
+    if not isinstance(replayed, Traced):
+        raise TypeError("a traced replay was asked for")
+    if viewer == EVERYTHING:
+        return board_json(frames(replayed))
+    return board_json(frames(replayed, chosen_viewer(View(replayed), viewer)))

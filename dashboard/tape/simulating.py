@@ -1,0 +1,86 @@
+"""Games of bots for a workspace: how they are planned, played, and kept in its log."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
+from tabletape.events.errors import RefusedError
+from tabletape.events.log import Log
+from tabletape.events.log.rows import CardTexts
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.many import played
+from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.simulate import Plan, Simulated
+
+Status = Literal["new", "unchanged", "refused"]
+
+COLUMNS: Final[Mapping[str, type]] = {
+    "game_id": str, "event_count": int, "winner": str, "reason": str, "abandoned": str, "finding_count": int
+}  # fmt: skip
+
+
+def row_of(match: Simulated) -> dict[str, Any]:
+    """Return a simulated game as a row of a table."""
+    own = {name: getattr(match, name) for name in ("game_id", "winner", "reason", "abandoned")}
+    return {**own, "event_count": len(match.events), "finding_count": len(match.findings)}
+
+
+def planned(  # noqa: PLR0913 - each is one thing that a plan says
+    game: str,
+    *,
+    seed: int = 1,
+    players: int = 2,
+    bots: Sequence[str] = (Bot.RANDOM,),
+    decks: Sequence[str] = (),
+    effort: Effort = USUAL,
+    edition: str = "",
+    rulings: Rulings = None,
+    full: bool = False,
+    limit: int = 5000,
+) -> Plan:
+    """Return how bots play a game; the last of `bots` sits at the remaining seats too.
+
+    Raises `RefusedError` for a game or a bot that there is none of, `RulesetError` for an impossible reading.
+    """
+    one = chosen_game(game)
+    if one.rulebook.open:
+        raise RefusedError(
+            f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
+        )
+    how = reading(edition, rulings, [one])
+    kinds = [_bot(each) for each in bots] or [Bot.RANDOM]
+    return Plan(
+        seed=seed,
+        bots=(*kinds, *kinds[-1:] * players)[:players],
+        decks=tuple(decks),
+        edition=how.edition,
+        rulings=how.rulings,
+        effort=effort,
+        full=full,
+        limit=limit,
+    )
+
+
+def _bot(name: str) -> Bot:
+    try:
+        return Bot(name)
+    except ValueError:
+        raise RefusedError(f"there is no bot {name!r}: {', '.join(Bot)}") from None
+
+
+def matches(folder: Path, game: str, plan: Plan, games: int, processes: int = 1) -> Iterator[Simulated]:
+    """Play games by a plan, with the cards of a workspace. Raises as `selfplay.simulate` does."""
+    return played(folder, game, plan, games, processes=processes)
+
+
+def keep(log: Log, match: Simulated, cards: CardTexts | None) -> Status:
+    """Append a game to the log, unless it is there already; `refused` where the log has another one of its id.
+
+    `cards` are the card texts that it was played with (`texts_of`).
+    """
+    stored = log.games(ids=[match.game_id])
+    if stored:
+        return "unchanged" if log.events(stored[0]) == match.events else "refused"
+    log.append(match.game_id, match.events, expected_last_seq=0, cards=cards)
+    return "new"
