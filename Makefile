@@ -43,6 +43,7 @@ lint: $(VENV)/.test ## check style, types and the direction of imports
 docs: $(VENV)/.test ## write the reference pages from the code, and what the examples of the others print
 	$(BIN)/tabletape docs docs
 	$(BIN)/python docs/examples.py
+	$(BIN)/python docs/notebooks.py
 
 bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
 	@for each in tests/benchmarks/end_to_end.py tests/benchmarks/*_speed.py; do $(BIN)/python $$each || exit 1; done

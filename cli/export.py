@@ -7,18 +7,8 @@ import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games
 from tabletape.cli.terminal.output import say
-from tabletape.dashboard.tape.choosing import stored_games
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.stored import replays
-from tabletape.projector.exporting.exports import bgstats as as_bgstats
-from tabletape.projector.exporting.exports import in_json
-from tabletape.projector.exporting.exports import ocel as as_ocel
-from tabletape.projector.exporting.transcript import transcript
-from tabletape.projector.exporting.workbook import TooManyRowsError
-from tabletape.projector.exporting.workbook import workbook as as_workbook
-from tabletape.projector.exporting.xes import xes as as_xes
 from tabletape.projector.model.amounts import counted
 
 
@@ -55,24 +45,16 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape export --bgstats plays.json
         tabletape export splicers-worked-game --ocel game.ocel.json --xes game.xes
     """
-    asked = (
-        (bgstats, lambda played: in_json(as_bgstats(played))),
-        (ocel, lambda played: in_json(as_ocel(played))),
-        (xes, as_xes),
-        (xlsx, as_workbook),
-        (text, transcript),
-    )
-    wanted = [(path, make) for path, make in asked if path is not None]
+    asked = {"bgstats": bgstats, "ocel": ocel, "xes": xes, "xlsx": xlsx, "text": text}
+    wanted = {form: path for form, path in asked.items() if path is not None}
     if not wanted:
         raise RefusedError("say what to write: --xlsx FILE, --text FILE, --bgstats FILE, --ocel FILE or --xes FILE")
-    for path, _ in wanted:
+    for path in wanted.values():
         if path.exists() and not force:
             raise RefusedError(f"{path} is there already: choose another name, or --force")
-    with Log.open(db) as log:
-        chosen = readable_games(stored_games(log, ids, game))
-        for path, make in wanted:
-            try:
-                write_whole(path, make(replays(log, chosen)))
-            except TooManyRowsError as error:
-                raise RefusedError(f"{path}: {error}") from error
+    with open_tape(db) as tape:
+        there = {each.game_id: each for each in tape.games(ids or None, game=game)}
+        chosen = [there[each.game_id] for each in readable_games([one.stored for one in there.values()])]
+        for form, path in wanted.items():
+            tape.export(chosen, path, form)
             say(f"{path}: {counted(len(chosen), 'game')}")

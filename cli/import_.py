@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from tabletape.cli.terminal.heads import keep_head
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
-from tabletape.dashboard.tape.importing import holds_only_results
+from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import FileReport, Report
@@ -86,16 +86,14 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
     with open_tape(db, wait=wait) as tape:
-        asked = {
+        asked: ImportOptions = {
             "dry_run": dry_run, "strict": strict, "revise": revise, "format": form, "any_size": any_size, "wait": wait,
             "map": map_, "zone": zone,
         }  # fmt: skip
+        needs_zone = is_at_terminal() and not (again or json or "-" in files)
         with watched("Importing", _size(files), in_bytes=True) as progress:
-            if again:
-                report = tape.import_again(**asked, progress=progress)
-            else:
-                needs_zone = is_at_terminal() and not (json or "-" in files)
-                report = tape.import_files(*files, **asked, progress=progress, needs_zone=needs_zone)
+            first: ImportOptions = {**asked, "progress": progress, "needs_zone": needs_zone}
+            report = tape.import_again(**first) if again else tape.import_files(*files, **first)
         report = _with_zone(tape, report, asked)
         only_results = bool(report.events) and not dry_run and holds_only_results(tape.log, report)
     if heads and not dry_run:
@@ -108,12 +106,13 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(1)
 
 
-def _with_zone(tape: Tape, report: Report, asked: dict[str, Any]) -> Report:
+def _with_zone(tape: Tape, report: Report, asked: ImportOptions) -> Report:
     """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
     without = [file.name for file in report.files if file.problem and file.problem.code == NO_ZONE]
     if not without:
         return report
-    again = tape.import_files(*without, **{**asked, "zone": _asked_zone(", ".join(without))})
+    known: ImportOptions = {**asked, "zone": _asked_zone(", ".join(without))}
+    again = tape.import_files(*without, **known)
     return replace(again, files=[file for file in report.files if file.name not in without] + again.files)
 
 

@@ -5,7 +5,6 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tabletape.cli.terminal.options import require_game
 from tabletape.cli.terminal.output import print_json
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.importing.maps.schema import MapFile

@@ -26,6 +26,8 @@ PARTS_OF_A_COPY = (".package", "events", "projector", "dashboard", "cli", "migra
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
+PROGRAMS = {"tabletape": "-m tabletape.cli.main", "pytest": "-m pytest -p no:cacheprovider", "python": ""}
+"""The commands of the examples, and what this Python is called with for each."""
 
 
 def pages() -> Iterator[Path]:
@@ -55,7 +57,7 @@ class Stage:
         self.place.write_text(str(self.work), encoding="utf-8")
         commands = folder / "bin"
         commands.mkdir()
-        for name, what in {"tabletape": "-m tabletape.cli.main", "pytest": "-m pytest -p no:cacheprovider"}.items():
+        for name, what in PROGRAMS.items():
             command = commands / name
             command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {what} "$@"\n', encoding="utf-8")
             command.chmod(0o755)

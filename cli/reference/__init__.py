@@ -5,6 +5,7 @@ from pathlib import Path
 from tabletape.cli.reference.card_text import card_text_page
 from tabletape.cli.reference.columns import datasets_page
 from tabletape.cli.reference.commands import commands_page
+from tabletape.cli.reference.python import python_page
 from tabletape.cli.reference.questions import metrics_page
 from tabletape.cli.reference.recorded import recorded_rules, stories_page
 from tabletape.cli.reference.rulebooks import game_page, games_page
@@ -26,6 +27,7 @@ def pages(recordings: Path | None = None) -> dict[str, str]:
         "reference/events.md": events_page(),
         **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
         "reference/metrics.md": metrics_page(),
+        "reference/python.md": python_page(),
         "games/README.md": games_page(),
     }
     for slug in games():

@@ -218,7 +218,7 @@ class DatasetFolder:
         """How many games of their log the datasets lack, or have otherwise; none where they stand alone."""
         return outdated(self._log) if self._log else 0
 
-    def ask(self, name: str, **filters: Unpack[Filters]) -> QuestionAnswer:
+    def ask(self, name: str, **filters: "Unpack[Filters]") -> QuestionAnswer:
         """Answer a question of the catalogue (`tabletape stats` lists them); see `Filters` for which games.
 
         Raises `QuestionError` for an unknown question, `RefusedError` for an unknown game or ruleset, and for a filter

@@ -1,5 +1,6 @@
 """An answer drawn for a notebook: each share, or median, with its interval, its baseline and its words."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,8 +29,7 @@ def chart_of(answer: "QuestionAnswer") -> alt.LayerChart:
     first = answer.question.shares[0].name if answer.question.shares else ""
     shares = [each for each in answer.shares if each.name == first]
     if shares:
-        rows = [{**each._asdict(), "row": f"{number:04}"} for number, each in enumerate(shares)]
-        return _titled(answer, rows, alt.Scale(domain=[0, 1]), "%")
+        return _titled(answer, [each._asdict() for each in shares], alt.Scale(domain=[0, 1]), "%")
     rows = list(_medians(answer))
     if rows:
         return _titled(answer, rows, alt.Scale(zero=True), "~g")
@@ -46,7 +46,6 @@ def _medians(answer: "QuestionAnswer") -> Sequence[Drawn]:
     texts = [name for name in names if any(isinstance(row[name], str) for row in answer.rows)]
     return [
         {
-            "row": f"{number:04}",
             "label": ", ".join(str(row[name]) for name in texts),
             "value": row["median"],
             "low": row[low],
@@ -54,7 +53,7 @@ def _medians(answer: "QuestionAnswer") -> Sequence[Drawn]:
             "baseline": None,
             "words": f"{cell_text(row['median'])} ({cell_text(row[low])} to {cell_text(row[high])})",
         }
-        for number, row in enumerate(answer.rows)
+        for row in answer.rows
         if row["median"] is not None
     ]
 
@@ -62,10 +61,9 @@ def _medians(answer: "QuestionAnswer") -> Sequence[Drawn]:
 def _titled(answer: "QuestionAnswer", rows: Sequence[Drawn], scale: alt.Scale, form: str) -> alt.LayerChart:
     """Return rows as a chart under the title of their question, with the games that are counted below it."""
     title = alt.TitleParams(answer.question.title, subtitle=[answer.counted] if answer.counted else [], anchor="start")
-    data = pa.Table.from_pylist(list(rows))
-    names = {each["row"]: each["label"] for each in rows}
-    said = f"{{{', '.join(f'{row!r}: {_quoted(label)}' for row, label in names.items())}}}[datum.value]"
-    y = alt.Y("row:N", title=None, axis=alt.Axis(labelExpr=said, labelLimit=300, domain=False, ticks=False))
+    names = _apart([each["label"] for each in rows])
+    data = pa.Table.from_pylist([{**each, "label": name} for each, name in zip(rows, names, strict=True)])
+    y = alt.Y("label:N", sort=names, title=None, axis=alt.Axis(labelLimit=300, domain=False, ticks=False))
     base = alt.Chart(data).encode(y=y, tooltip=["label:N", "words:N"])
     x = alt.X("value:Q", title=None, scale=scale, axis=alt.Axis(format=form))
     layers = [
@@ -77,7 +75,11 @@ def _titled(answer: "QuestionAnswer", rows: Sequence[Drawn], scale: alt.Scale, f
     return alt.LayerChart(layer=layers, title=title).properties(width=420, height=alt.Step(ROW))
 
 
-def _quoted(text: str) -> str:
-    """Return text as a literal of Vega's expressions."""
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", " ")
-    return f"'{escaped}'"
+def _apart(labels: Sequence[str]) -> list[str]:
+    """Return labels of which no two are the same, so that each row is drawn by itself."""
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        seen[label] += 1
+        found.append(f"{label} ({seen[label]})" if seen[label] > 1 else label)
+    return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict
 
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -16,6 +17,14 @@ from tabletape.projector.model.suggestions import unknown
 
 Rulings = Mapping[str, str] | Sequence[str] | None
 """Rulings by their keys, or each written `key=option`."""
+
+
+class HowRead(TypedDict, total=False):
+    """How games are read otherwise than their tables did: by an edition, by rulings, by the cards of `now`."""
+
+    edition: str
+    rulings: Rulings
+    cards: str
 
 
 def chosen_games(name: str) -> list[Game]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 from tabletape.dashboard.tape.choosing import Rulings, reading
 from tabletape.dashboard.tape.records import Records
 from tabletape.events.log.rows import Game as StoredGame
+from tabletape.projector.archive.stored import replay
 from tabletape.projector.games import game as game_called
 from tabletape.projector.kit.areas import EVERYTHING
 
@@ -85,10 +86,14 @@ class TapeGame:
         recorded under. Raises `RulesetError` for an impossible reading, `CannotFoldError` for a game without a table.
         """
         from tabletape.dashboard.tape.replaying import TapeReplay  # noqa: PLC0415 - who lists games folds none
+        from tabletape.projector.fold.traced import Traced  # noqa: PLC0415 - the same
         from tabletape.projector.rulebooks.kept import quote_from  # noqa: PLC0415 - the same
 
         how = reading(edition, rulings, [game_called(self.game)], cards)
-        return TapeReplay(self._tape.traced(self.stored, how), quote_from(self._tape.workspace, self.game), viewer)
+        found = replay(self._tape.log, self.stored, self.events, reading=how, traced=True)
+        if not isinstance(found, Traced):
+            raise TypeError("a replay that is looked at has to be traced")
+        return TapeReplay(found, quote_from(self._tape.workspace, self.game), viewer)
 
     def row(self) -> dict[str, Any]:
         """Return the game as a row of a table."""

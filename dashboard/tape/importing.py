@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
+from tabletape.events.errors import RefusedError
 from tabletape.events.importing import Options, Report, import_paths
-from tabletape.events.importing.report import STANDARD_INPUT
+from tabletape.events.importing.report import STANDARD_INPUT, Format
 from tabletape.events.log import Log
 from tabletape.events.log.schema import address, file_of
 from tabletape.events.time_zone import remember_zone
 from tabletape.projector.archive.stored import import_options
 from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.model.suggestions import unknown
 
 IN_MEMORY: Final = "sqlite://"
 
@@ -27,12 +29,33 @@ def is_rehearsal(url: str, files: Iterable[str], *, dry_run: bool) -> bool:
     return begins and (dry_run or not any(each == STANDARD_INPUT or Path(each).exists() for each in files))
 
 
-def options_of(workspace: Path, asked: dict[str, Any]) -> Options:
-    """Return the options of an import: those that the workspace says, and over them those that were asked for."""
+class ImportOptions(TypedDict, total=False):
+    """What can be asked of an import; see `events.importing.Options`. `map` is the file of a map."""
+
+    dry_run: bool
+    strict: bool
+    revise: bool
+    format: Format | None
+    map: str | Path | None
+    zone: str
+    needs_zone: bool
+    any_size: bool
+    wait: float
+    progress: Callable[[int], object] | None
+
+
+def options_of(workspace: Path, asked: ImportOptions) -> Options:
+    """Return the options of an import: those that the workspace says, and over them those that were asked for.
+
+    Raises `RefusedError` for an option that there is none of.
+    """
+    for name in asked:
+        if name not in ImportOptions.__annotations__:
+            raise RefusedError(unknown("option of an import", name, ImportOptions.__annotations__))
     options = import_options(workspace)
-    chosen = asked.pop("map", None)
-    zone = asked.pop("zone", "")
-    return replace(options, **asked, map=_map_in(chosen) if chosen else None, zone=zone or options.zone)
+    chosen = asked.get("map")
+    others: dict[str, Any] = {name: each for name, each in asked.items() if name not in {"map", "zone"}}
+    return replace(options, **others, map=_map_in(chosen) if chosen else None, zone=asked.get("zone") or options.zone)
 
 
 def _map_in(file: str | Path) -> Any:
@@ -42,7 +65,7 @@ def _map_in(file: str | Path) -> Any:
 
 
 def import_files(
-    opened: Callable[[], AbstractContextManager[Log]], workspace: Path, files: Iterable[str], asked: dict[str, Any]
+    opened: Callable[[], AbstractContextManager[Log]], workspace: Path, files: Iterable[str], asked: ImportOptions
 ) -> Report:
     """Import files into the log that `opened` opens. Raises as `import_paths` does."""
     zone = asked.get("zone", "")
@@ -53,7 +76,7 @@ def import_files(
     return report
 
 
-def import_again(log: Log, workspace: Path, asked: dict[str, Any]) -> Report:
+def import_again(log: Log, workspace: Path, asked: ImportOptions) -> Report:
     """Read the kept files of other programs again, by the maps as they are now."""
     from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
 

@@ -15,7 +15,8 @@ T = TypeVar("T")
 Row = Mapping[str, Any]
 
 SHOWN: Final = 60
-"""How many rows a notebook shows; the list has all of them."""
+NAMED: Final = 10
+"""How many rows a notebook shows, and a prompt; the list has all of them."""
 
 
 class Records(Sequence[T], Generic[T]):
@@ -40,7 +41,9 @@ class Records(Sequence[T], Generic[T]):
         return self._found[place]
 
     def __repr__(self) -> str:
-        return f"[{', '.join(map(repr, self._found))}]"
+        shown = [*map(repr, self._found[:NAMED])]
+        more = [f"… and {len(self) - NAMED:,} more"] if len(self) > NAMED else []
+        return "[" + ",\n ".join([*shown, *more]) + "]"
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the results as plain rows."""

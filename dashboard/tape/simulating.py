@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 
 from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
 from tabletape.events.errors import RefusedError
@@ -24,6 +24,20 @@ def row_of(match: Simulated) -> dict[str, Any]:
     """Return a simulated game as a row of a table."""
     own = {name: getattr(match, name) for name in ("game_id", "winner", "reason", "abandoned")}
     return {**own, "event_count": len(match.events), "finding_count": len(match.findings)}
+
+
+class Planned(TypedDict, total=False):
+    """What can be said of how bots play: see `planned`."""
+
+    seed: int
+    players: int
+    bots: Sequence[str]
+    decks: Sequence[str]
+    effort: Effort
+    edition: str
+    rulings: Rulings
+    full: bool
+    limit: int
 
 
 def planned(  # noqa: PLR0913 - each is one thing that a plan says

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
-from tabletape.dashboard.tape.choosing import Rulings, concerned_by, reading, require_game, stored_games
+from tabletape.dashboard.tape.choosing import HowRead, concerned_by, reading, require_game, stored_games
 from tabletape.dashboard.tape.games import FindingList, GameList, TapeGame
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
     from tabletape.dashboard.questions import Filters
     from tabletape.dashboard.tape.answers import DatasetFolder, QuestionAnswer
+    from tabletape.dashboard.tape.importing import ImportOptions
     from tabletape.dashboard.tape.mending import GameMending
     from tabletape.dashboard.tape.records import Records
+    from tabletape.dashboard.tape.simulating import Planned
     from tabletape.events.importing import Report as ImportReport
     from tabletape.events.log.rows import Game as StoredGame
     from tabletape.projector.archive.audit import Report as AuditReport
     from tabletape.projector.datasets.build import Built
-    from tabletape.projector.fold.traced import Traced
     from tabletape.projector.selfplay.simulate import Simulated
 
 Asked = Iterable[str | TapeGame] | None
@@ -82,7 +83,7 @@ class Tape:
             raise RefusedError(f"this tape is closed: tabletape.open({self.place!r}) opens it again")
 
     @contextmanager
-    def writable(self) -> Iterator[Log]:
+    def _writable(self) -> Iterator[Log]:
         """Open the log for what writes to it; one that begins here goes again where nothing can be stored."""
         self._require_open()
         if self._log is not None:
@@ -99,7 +100,7 @@ class Tape:
 
     # -- files in ------------------------------------------------------------------------------------------------------
 
-    def import_files(self, *files: str | Path, **options: Any) -> "ImportReport":
+    def import_files(self, *files: str | Path, **options: "Unpack[ImportOptions]") -> "ImportReport":
         """Import log files and folders; what is wrong with a file or a line is in the report, never an exception.
 
         The options are those of `tabletape import` (see `events.importing.Options`): `dry_run`, `strict`, `revise`,
@@ -114,10 +115,10 @@ class Tape:
         if not names:
             raise RefusedError("name the files to import, or --remap alone for those that are kept")
         rehearsal = importing.is_rehearsal(self.place, names, dry_run=bool(options.get("dry_run")))
-        opened = (lambda: Log.open(importing.IN_MEMORY, create=True)) if rehearsal else self.writable
+        opened = (lambda: Log.open(importing.IN_MEMORY, create=True)) if rehearsal else self._writable
         return importing.import_files(opened, self.workspace, names, options)
 
-    def import_again(self, **options: Any) -> "ImportReport":
+    def import_again(self, **options: "Unpack[ImportOptions]") -> "ImportReport":
         """Read the kept files of other programs again, by the maps as they are now. Takes the options of an import."""
         from tabletape.dashboard.tape import importing  # noqa: PLC0415 - who only asks does not wait for it
 
@@ -144,18 +145,11 @@ class Tape:
         ids = [each.game_id if isinstance(each, TapeGame) else each for each in asked]
         return stored_games(self.log, ids, game) if ids else []
 
-    def traced(self, stored: "StoredGame", how: Reading = AS_PLAYED) -> "Traced":
-        """Fold a stored game so that every step can be looked at. Raises as `projector.archive.stored.replay` does."""
-        from tabletape.projector.fold.traced import Traced  # noqa: PLC0415 - who lists games folds none
-
-        found = replay(self.log, stored, self.log.events(stored), reading=how, traced=True)
-        if not isinstance(found, Traced):
-            raise TypeError("a replay that is looked at has to be traced")
-        return found
-
     # -- the audit -----------------------------------------------------------------------------------------------------
 
-    def audit(self, asked: Asked = None, *, game: str = "", processes: int = 1, **reading: Any) -> FindingList:
+    def audit(
+        self, asked: Asked = None, *, game: str = "", processes: int = 1, **how: "Unpack[HowRead]"
+    ) -> FindingList:
         """Hold every event of stored games against the rulebook, and return what was found, with citation.
 
         `edition`, `rulings` (`{"key": "option"}`) and `cards="now"` read the games otherwise than their tables did.
@@ -163,28 +157,28 @@ class Tape:
         `RulesetError` for an impossible reading.
         """
         games = self.games(asked, game=game)
-        return FindingList(tuple(self.reports(games, self.reading(games, game, **reading), processes)))
+        return FindingList(tuple(self.reports(games, self.reading(games, game, **how), processes)))
 
     def reports(
-        self, games: Iterable[TapeGame], how: Reading = AS_PLAYED, processes: int = 1
+        self, games: Iterable[TapeGame], how: Reading | None = None, processes: int = 1
     ) -> "Iterator[AuditReport]":
         """Yield what an audit finds in each of some games, as soon as it is known. Raises as `audit` does."""
         from tabletape.projector.archive.audit import reports  # noqa: PLC0415 - who lists games folds none
 
-        return reports(self.log, [each.stored for each in games], how, processes)
+        return reports(self.log, [each.stored for each in games], how or AS_PLAYED, processes)
 
-    def reading(
-        self, games: Iterable[TapeGame], game: str = "", *, edition: str = "", rulings: Rulings = None,
-        cards: str = "",
-    ) -> Reading:  # fmt: skip
+    def reading(self, games: Iterable[TapeGame], game: str = "", **how: "Unpack[HowRead]") -> Reading:
         """Return the reading that is asked for of some games. Raises `RulesetError` where none can be read so."""
-        if not (edition or rulings or cards):
+        if not any(how.values()):
             return AS_PLAYED
-        return reading(edition, rulings, concerned_by([each.stored for each in games], game), cards)
+        concerned = concerned_by([each.stored for each in games], game)
+        return reading(how.get("edition", ""), how.get("rulings"), concerned, how.get("cards", ""))
 
     # -- the datasets --------------------------------------------------------------------------------------------------
 
-    def build(self, *, game: str = "", fresh: bool = False, decision_load: bool = False, **reading: Any) -> "Built":
+    def build(
+        self, *, game: str = "", fresh: bool = False, decision_load: bool = False, **how: "Unpack[HowRead]"
+    ) -> "Built":
         """Bring the datasets up to date with the log; only games that changed are looked at.
 
         With `edition`, `rulings` or `cards` the games of `game` stand in them once more, read otherwise. Raises
@@ -195,8 +189,7 @@ class Tape:
         from tabletape.projector.datasets.plans import Request  # noqa: PLC0415 - the same
 
         require_game(game)
-        how = self.reading([], game, **reading)
-        asked = Request(reading=how, game=game, decision_load=decision_load, fresh=fresh)
+        asked = Request(reading=self.reading([], game, **how), game=game, decision_load=decision_load, fresh=fresh)
         return build(self.log, asked, engine=alone)
 
     @property
@@ -232,7 +225,9 @@ class Tape:
 
     # -- bots, slips, files out ----------------------------------------------------------------------------------------
 
-    def simulate(self, game: str, games: int = 10, *, store: bool = True, **plan: Any) -> "Records[Simulated]":
+    def simulate(
+        self, game: str, games: int = 10, *, store: bool = True, **plan: "Unpack[Planned]"
+    ) -> "Records[Simulated]":
         """Let bots play games by the rules, and store them unless `store=False`; the same seed gives the same games.
 
         A plan says `seed`, `players`, `bots` (`random`, `greedy`, `search`; seat by seat), `decks`, `edition`,
@@ -246,7 +241,7 @@ class Tape:
         self._require_open()
         found = list(simulating.matches(self.workspace, game, simulating.planned(game, **plan), games))
         if store:
-            with self.writable() as log:
+            with self._writable() as log:
                 texts = texts_of(self.workspace, game)
                 for match in found:
                     if simulating.keep(log, match, texts) == "refused":
@@ -256,12 +251,12 @@ class Tape:
         return Records(found, simulating.row_of, simulating.COLUMNS)
 
     def mend(
-        self, asked: Asked = None, *, game: str = "", seconds: float | None = None, **reading: Any
+        self, asked: Asked = None, *, game: str = "", seconds: float | None = None, **how: "Unpack[HowRead]"
     ) -> "Iterator[GameMending]":
         """Yield, for each game in which something is wrong, what its log probably meant. Raises as `mending` does."""
         games = self.games(asked, game=game)
-        how = self.reading(games, game, **reading)
-        found = (self.mending(each, how, seconds) for each in games)
+        read = self.reading(games, game, **how)
+        found = (self.mending(each, read, seconds) for each in games)
         return (each for each in found if each is not None)
 
     def mending(self, game: TapeGame, how: Reading = AS_PLAYED, seconds: float | None = None) -> "GameMending | None":
