@@ -216,7 +216,7 @@ def test_an_import_that_fails_leaves_the_log_that_was_there(
     def fail(*_: object) -> None:
         raise LogError("the disk is full")
 
-    monkeypatch.setattr("tabletape.cli.import_.import_paths", fail)
+    monkeypatch.setattr("tabletape.dashboard.tape.importing.import_paths", fail)
     assert tabletape("import", spoiled(tmp_path).name).exit_code == 1
     assert (tmp_path / "tabletape.db").exists()
 
