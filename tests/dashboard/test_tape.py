@@ -90,8 +90,8 @@ def test_a_viewer_does_not_see_the_cards_of_others(tape: tabletape.Tape) -> None
     """What another player holds stands neither in the words nor on the board that a player sees."""
     everything, bens = (tape.game("g1").replay(viewer=each) for each in ("everything", "Ben"))
     drawn = next(step for step in everything if type(step.event).__name__ == "CardsDrawn")
-    assert "four" in drawn.text
-    assert "four" not in bens.at(drawn.seq).text
+    assert "Four" in drawn.text
+    assert "Four" not in bens.at(drawn.seq).text
     with pytest.raises(tabletape.TabletapeError, match="nobody called 'Zoe'"):
         tape.game("g1").replay(viewer="Zoe")
 
