@@ -7,8 +7,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 FLOORS: Final = ("events", "projector", "dashboard", "cli", "migrations")
-NEVER_LEAVE_THEIR_CALLER: Final = {"ResultFault", "ValueFault", "NewGame"}
-"""No errors of the program: they say that a line is left over, or lead out of a loop."""
+NEVER_LEAVE_THEIR_CALLER: Final = {"ResultFault", "ValueFault", "NewGame", "Refused"}
+"""No errors of the program: they say that a line or a workbook is left over, or lead out of a loop."""
 
 
 def bases_of_classes() -> Iterator[tuple[str, set[str]]]:

@@ -6,7 +6,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tabletape.events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, shared, usual_words
 
-Lane = Annotated[str, usual_words("mining", "attack", "tech")]
+Lane = Annotated[str, usual_words("mining", "attack", "tech", "research")]
+"""A lane; the rulebook calls the Tech lane once the Research lane (L46)."""
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):

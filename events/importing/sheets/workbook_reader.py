@@ -20,8 +20,6 @@ from typing import Any, Final
 import msgspec
 from python_calamine import CalamineError, CalamineWorkbook
 
-from tabletape.events.errors import TabletapeError
-
 MAX_UNPACKED: Final = 512 << 20
 """Bytes to which all parts of a workbook may unpack."""
 
@@ -39,7 +37,7 @@ _CELL: Final = re.compile(rb"<c\b[^>]{0,200}?\br=\"([A-Z]{1,3})(\d{1,7})\"")
 _LONGEST_TAG: Final = 300
 
 
-class RefusedError(TabletapeError):
+class Refused(Exception):  # noqa: N818 - what was raised leaves this process as a frame
     """The workbook cannot be read: a code, a message, a suggestion."""
 
 
@@ -50,7 +48,7 @@ def main() -> None:
         content = sys.stdin.buffer.read()
         _check(content)
         _write_sheets(content)
-    except RefusedError as error:
+    except Refused as error:
         _write(["refused", *error.args])
     except (CalamineError, zipfile.BadZipFile) as error:
         _write(["refused", "damaged", f"the file is damaged: {error}", "fetch it again"])
@@ -90,7 +88,7 @@ def _check(content: bytes) -> None:
         if not {"xl", "content.xml"} & {part.filename.partition("/")[0] for part in parts}:
             named = ", ".join(part.filename for part in parts[:3]) or "nothing"
             message = f"this is a zip archive and no workbook; in it is {named}"
-            raise RefusedError("unknown-format", message, "unpack it and import what is in it")
+            raise Refused("unknown-format", message, "unpack it and import what is in it")
         unpacked = 0
         for part in parts:
             if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
@@ -112,13 +110,13 @@ def _check_area(book: zipfile.ZipFile, part: zipfile.ZipInfo, unpacked: int) -> 
     cells = _number(column) * row
     if cells > MAX_CELLS:
         message = f"a sheet reaches to cell {column.decode()}{row}: {cells:,} cells, and at most {MAX_CELLS:,} are read"
-        raise RefusedError("too-large", message, "delete what stands far away (Ctrl+End goes there) and save the sheet")
+        raise Refused("too-large", message, "delete what stands far away (Ctrl+End goes there) and save the sheet")
     return unpacked
 
 
-def _too_much(what: str) -> RefusedError:
+def _too_much(what: str) -> Refused:
     message = f"the workbook is too large: {what} to more than {MAX_UNPACKED >> 20} MB"
-    return RefusedError("too-large", message, "save the sheet as CSV and import that")
+    return Refused("too-large", message, "save the sheet as CSV and import that")
 
 
 def _number(column: bytes) -> int:

@@ -39,10 +39,13 @@ def discards_first(events: Sequence[Event]) -> list[Event]:
 @settings(deadline=None, max_examples=8)
 @given(seed=st.integers(1, 60))
 def test_discards_at_the_end_of_a_turn_may_stand_before_its_line(seed: int) -> None:
-    """A legal game stays clean and has the same winner if the discards of step 4 stand before the end of the turn."""
+    """Nothing is wrong, and the winner is the same, if the discards of step 4 stand before the end of the turn.
+
+    What follows from them is written after that line, so it may be called late.
+    """
     events = game_of_bots("phylogenome", seed)
     replay = fold(GAME, discards_first(events))
-    assert replay.findings == []
+    assert [found for found in replay.findings if found.kind != "info"] == []
     assert (replay.table.winner, replay.table.reason) == (fold(GAME, events).table.winner, "points")
 
 
