@@ -33,7 +33,7 @@ from tests.waiting import PATIENCE, free_port, until_answered
 
 LOG: Final = "tabletape.db"
 HEADS: Final = "kept.heads"
-SLIP: Final = ROOT / "tests" / "recordings" / "splicers" / "deck-declared-twice.jsonl"
+SLIP: Final = ROOT / "tests" / "recordings" / "splicers" / "exhaust-not-twice-without-an-action.jsonl"
 NOTES: Final = 4
 """How many lines are tapped in the scribe before the power fails."""
 

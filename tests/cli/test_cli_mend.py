@@ -157,7 +157,7 @@ def test_a_game_that_cannot_be_looked_at_stops_no_other(
             raise ZeroDivisionError("division by zero")
         return mend_all(game_id, *rest, **more)
 
-    monkeypatch.setattr("tabletape.cli.mend.mend_all", breaking)
+    monkeypatch.setattr("tabletape.dashboard.tape.mending.mend_all", breaking)
     mended = tabletape("mend")
     assert mended.exit_code == 1
     assert "broken: Tabletape has made a mistake of its own (ZeroDivisionError: division by zero)" in mended.stderr
