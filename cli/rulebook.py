@@ -1,12 +1,13 @@
 """`tabletape rulebook`: the designer's own rulebook in the workspace, and what the tables made of its sentences."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
-from tabletape.cli.terminal.output import print_json, print_rows, remark, say, tally, write
+from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
 from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
@@ -16,7 +17,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.audit import games_at_stake
+from tabletape.projector.archive.audit import AtStake, games_at_stake
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.comparing.every_reading import games_read_otherwise, kept_readings
 from tabletape.projector.datasets.manifest import FOLDER
@@ -27,7 +28,7 @@ from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.rulebooks import kept
 from tabletape.projector.rulebooks.anchors import anchors_of, written
 from tabletape.projector.rulebooks.changes import TextComparison, text_changes
-from tabletape.projector.rulebooks.placing import PlacedRulebook, placed
+from tabletape.projector.rulebooks.placing import How, PlacedRulebook, placed
 from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText
 
 Action = Literal["add", "show", "diff", "list", "remove", "anchors"]
@@ -42,7 +43,7 @@ FORMS = {
 }
 """How each action is written."""
 
-PLACEMENTS = ("same", "moved", "reworded", "by wording")
+PLACEMENTS = ("same", "moved", "reworded", "altered", "by wording")
 """How a cited sentence may have been found."""
 
 CHANGES = ("reworded", "removed", "new", "moved")
@@ -75,7 +76,8 @@ def rulebook(  # noqa: PLR0913 - each parameter is an option of the command
 
     `show` prints every sentence with what the tables made of it, or writes one HTML file. `diff` says which sentences
     differ between two texts (a file, or a game for the one that is kept), which rules and rulings rest on them, and
-    which stored games tell the two apart. `anchors` prints what a new game keeps beside its rules to know its text by.
+    in which stored games a verdict or a winner hangs on them. `anchors` prints what a new game keeps beside its rules
+    to know its text by.
 
     Example:
         tabletape rulebook add splicers rules-0.2a.md
@@ -117,6 +119,7 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     ways = [how for _, how in {(each.sentence, each.how) for one_cited in cited for each in one_cited.placements}]
     counts = ", ".join(f"{ways.count(how)} {how}" for how in PLACEMENTS if how in ways) or "none was found"
     say(f"cited sentences: {counts}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
+    _print_reworded(found)
     if found.missing:
         say(
             (
@@ -125,9 +128,28 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
             )
         )
         print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in found.missing.items()))
+    other = _game_of(found.text)
+    if other is not None and other is not one and _with_place(placed(other, found.text)) > _with_place(found):
+        complain(f"this looks like the rulebook of {other.title}; `tabletape rulebook remove {one.slug}` takes it out")
     remark(
         f"Next: `tabletape rulebook show {one.slug} --out {one.slug}.html`; findings show its sentences from now on."
     )
+
+
+def _print_reworded(found: PlacedRulebook) -> None:
+    """Print the cited sentences that are not those that the rules were written from, word by word."""
+    cited_by: dict[tuple[int, How, float], list[str]] = {}
+    for name, cited in {**found.rules, **found.rulings}.items():
+        for each in cited.placements:
+            if each.how in kept.DOUBTS:
+                cited_by.setdefault((each.sentence, each.how, each.certainty), []).append(name)
+    if cited_by:
+        say(("not word by word what the rules were written from", "yellow"))
+        rows = (
+            [f"line {found.text.sentences[number].first}", how, f"{share:.0%}", ", ".join(names)]
+            for (number, how, share), names in sorted(cited_by.items())
+        )
+        print_rows(["sentence", "how", "alike", "cited by"], rows)
 
 
 def _with_place(found: PlacedRulebook) -> int:
@@ -263,33 +285,44 @@ def _margin_values(margin: Margin) -> dict[str, object]:
 def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) -> None:
     one, old, new = _texts(folder, given, named)
     found = text_changes(one, old, new)
-    by_rule: dict[str, tuple[str, ...]] = {}
+    at_stake: list[AtStake] = []
     by_ruling: dict[str, tuple[str, ...]] = {}
-    unread = 0
+    games_there = unread = 0
     try:
         with Log.open(db) as log:
             stored = stored_games(log, None, one.slug)
-            by_rule = dict(games_at_stake(log, stored, found.rules))
+            games_there = len(stored)
+            at_stake = [*games_at_stake(log, stored, found.rules)]
             read = kept_readings(log, stored) if found.rulings else {}
             by_ruling = dict(games_read_otherwise(read, found.rulings))
             unread = len(stored) - len(read) if found.rulings else 0
     except NoLogError:
         pass  # without games there are none that tell the texts apart
     if json:
-        print_json({"game": one.slug, "comparison": found, "games": by_rule, "games_by_ruling": by_ruling})
+        broken = {each.game_id: each.broken for each in at_stake if each.broken}
+        values = {"at_stake": len(at_stake), "games": broken, "games_by_ruling": by_ruling}
+        print_json({"game": one.slug, "comparison": found, **values})
         return
     _print_comparison(one, found)
-    differing = {game_id: (by_rule.get(game_id, ()), by_ruling.get(game_id, ())) for game_id in (*by_rule, *by_ruling)}
-    if differing:
-        say()
-        say((f"Games that tell the two texts apart ({len(differing)})", "bold"))
-        rows = ([game_id, ", ".join(rules), ", ".join(keys)] for game_id, (rules, keys) in differing.items())
-        print_rows(["game", "rules at stake", "rulings that change it"], rows)
+    if found.rules and games_there:
+        say(f"These rules were at stake in {len(at_stake)} of {counted(games_there, 'game')}.")
+    _print_differing(at_stake, by_ruling)
     if unread:
         way = f"`tabletape compare --game {one.slug} --all`"
         remark(
             f"Whether rulings change them is not known of {counted(unread, 'game')} yet: {way} reads them every way."
         )
+
+
+def _print_differing(at_stake: Sequence[AtStake], by_ruling: Mapping[str, tuple[str, ...]]) -> None:
+    """Print the games whose verdict or winner hangs on the sentences that differ."""
+    broken = {each.game_id: each.broken for each in at_stake if each.broken}
+    differing = dict.fromkeys((*broken, *by_ruling))
+    if differing:
+        say()
+        say((f"Games in which a verdict or the winner hangs on these sentences ({len(differing)})", "bold"))
+        rows = ([each, ", ".join(broken.get(each, ())), ", ".join(by_ruling.get(each, ()))] for each in differing)
+        print_rows(["game", "rules broken in it", "rulings that change it"], rows)
 
 
 def _print_comparison(one: Game, found: TextComparison) -> None:
@@ -324,7 +357,14 @@ def _texts(folder: Path, given: list[str], named: str) -> tuple[Game, RulebookTe
     )
     if known or named:
         return (chosen_game(named) if named else known[0]), old, new
-    best = max((game(slug) for slug in games()), key=lambda one: _with_place(placed(one, old)))
-    if not _with_place(placed(best, old)):
+    best = _game_of(old)
+    if best is None:
         raise RefusedError(f"{given[0]} is the rulebook of no game that Tabletape knows; --game NAME says which")
     return best, old, new
+
+
+def _game_of(text: RulebookText) -> Game | None:
+    """Return the game of whose cited sentences a text has most; None where it has those of none."""
+    counts = [(_with_place(placed(game(slug), text)), slug) for slug in games()]
+    most, slug = max(counts, default=(0, ""))
+    return game(slug) if most else None

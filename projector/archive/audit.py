@@ -6,7 +6,7 @@ A game that cannot be folded, or not to its end, says why; it never keeps the ot
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -191,15 +191,20 @@ def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:
     return found
 
 
-def games_at_stake(
-    log: Log, games: Iterable[StoredGame], rules: Iterable[str]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return the stored games in which one of some rules was at stake, with these rules: they tell two texts apart."""
+class AtStake(NamedTuple):
+    """A stored game in which some rules were at stake, and those of them that somebody broke in it."""
+
+    game_id: str
+    broken: tuple[str, ...]
+
+
+def games_at_stake(log: Log, games: Iterable[StoredGame], rules: Iterable[str]) -> Iterator[AtStake]:
+    """Return the stored games in which one of some rules was at stake."""
     wanted = set(rules)
     for each in audit(log, games):
         if each.replay is None:
             continue
         counts = zip(each.replay.game.rules, each.replay.kept, each.replay.broken, strict=True)
-        at_stake = tuple(rule.id for rule, kept, broken in counts if rule.id in wanted and kept + broken)
+        at_stake = [(rule.id, broken) for rule, kept, broken in counts if rule.id in wanted and kept + broken]
         if at_stake:
-            yield each.stored.game_id, at_stake
+            yield AtStake(each.stored.game_id, tuple(rule for rule, broken in at_stake if broken))

@@ -3,7 +3,7 @@
 The file stays the designer's: Tabletape ships none, and shows a sentence only where the workspace has the text.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ import msgspec
 from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
-from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook, placed
+from tabletape.projector.rulebooks.placing import IN_PART, Cited, How, PlacedRulebook, placed
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, RulebookText, read_rulebook_text
 
 FOLDER: Final = "rulebooks"
@@ -22,11 +22,20 @@ FOLDER: Final = "rulebooks"
 SUFFIXES: Final = (".md", ".markdown", ".txt", ".pdf")
 
 
+DOUBTS: Final[Mapping[How, str]] = {
+    "by wording": "found by our wording of the rule",
+    "reworded": "reworded since the rule was written",
+    "altered": "the rule was written from another sentence: a number, a negation, or a word like half or only",
+}
+"""What is said of sentences that are not the cited ones word by word, by how they were found."""
+
+
 class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """Cited sentences that stand together, with the sentence before and the one after.
 
     `place` are their lines in the designer's file (`line 48`, `lines 101-113`); `doubt` says in words how certain it is
-    that these are the cited ones; empty where they are the same.
+    that these are the cited ones; empty where they are the same. Where they may say something else than the rule they
+    are no `ground` for it.
     """
 
     place: str
@@ -34,6 +43,7 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     after: str
     doubt: str = ""
+    ground: bool = True
 
     @property
     def in_context(self) -> str:
@@ -108,11 +118,14 @@ def _read(file: Path, slug: str, _changed_at: int) -> PlacedRulebook:
 
 
 def quotes(folder: Path) -> dict[str, tuple[Passage, ...]]:
-    """Return what the rulebooks of a workspace say of each rule, by its id; nothing of one that cannot be read."""
+    """Return what the rulebooks of a workspace say in support of each rule, by its id.
+
+    There is nothing of a rulebook that cannot be read, and none of the sentences that may say something else.
+    """
     found: dict[str, tuple[Passage, ...]] = {}
     for slug in games():
         book = _readable(folder, slug)
-        found |= {rule: passages(book.text, cited) for rule, cited in book.rules.items()} if book else {}
+        found |= {rule: _grounds(passages(book.text, cited)) for rule, cited in book.rules.items()} if book else {}
     return found
 
 
@@ -144,10 +157,15 @@ def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:
         else:
             runs.append([number])
     doubt = doubt_of(cited)
-    return tuple(_passage(text, run, doubt) for run in runs)
+    altered = {each.sentence for each in cited.placements if each.how == "altered"}
+    return tuple(_passage(text, run, doubt, ground=altered.isdisjoint(run)) for run in runs)
 
 
-def _passage(text: RulebookText, run: list[int], doubt: str) -> Passage:
+def _grounds(found: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    return tuple(each for each in found if each.ground)
+
+
+def _passage(text: RulebookText, run: list[int], doubt: str, *, ground: bool) -> Passage:
     every = text.sentences
     first, last = every[run[0]].first, every[run[-1]].last
     return Passage(
@@ -156,16 +174,19 @@ def _passage(text: RulebookText, run: list[int], doubt: str) -> Passage:
         text=" ".join(every[number].text for number in run),
         after=every[run[-1] + 1].text if run[-1] + 1 < len(every) else "",
         doubt=doubt,
+        ground=ground,
     )
 
 
 def doubt_of(cited: Cited) -> str:
-    """Return how far the sentences may not be the cited ones; nothing where they are the same."""
-    worst = min(cited.placements, key=lambda each: each.certainty, default=None)
-    if worst is None or worst.how in {"same", "moved"}:
-        return ""
-    words = "found by our wording of the rule" if worst.how == "by wording" else "reworded since the rule was written"
-    return f"{words}, {round(worst.certainty * 100)} % alike"
+    """Return how far the sentences may not be the cited ones; nothing where they are the same, and all are there."""
+    said = []
+    worst = min(cited.placements, key=lambda each: (each.how != "altered", each.certainty), default=None)
+    if worst is not None and worst.how in DOUBTS:
+        said.append(f"{DOUBTS[worst.how]}, {round(worst.certainty * 100)} % alike")
+    if worst is not None and cited.missing:
+        said.append(f"in part: {', '.join(name.removesuffix(IN_PART) for name in cited.missing)} not found here")
+    return "; ".join(said)
 
 
 Quote = Callable[..., tuple[Passage, ...]]
@@ -178,5 +199,5 @@ def no_quote(*_rules: str) -> tuple[Passage, ...]:
 
 
 def quote_from(folder: Path, slug: str) -> Quote:
-    """Return a function that quotes a game's rulebook in a workspace."""
-    return lambda *rules: passages_of(folder, slug, rules)
+    """Return a function that quotes a game's rulebook in a workspace, where it says what the rules say."""
+    return lambda *rules: _grounds(passages_of(folder, slug, rules))

@@ -1,8 +1,9 @@
 """Where in a designer's text the sentences stand that the rules cite.
 
 Two texts are aligned sentence by sentence: those that are the same in both, in order (`same`) or elsewhere (`moved`);
-of the others those whose words are mostly the same (`reworded`, with the share as certainty). A sentence that is like
-none is not placed. Where a game does not know the text that its rules were written from, our own wording of a rule is
+of the others those whose words are mostly the same (`reworded`, with the share as certainty; `altered` where a number,
+a negation or a word of that kind differs, so that it may say something else). A sentence that is like none is not
+placed. Where a game does not know the text that its rules were written from, our own wording of a rule is
 held against every sentence (`by wording`).
 """
 
@@ -21,7 +22,7 @@ from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
 from tabletape.projector.rulebooks.text import RulebookText, words_of
 
-How = Literal["same", "moved", "reworded", "by wording"]
+How = Literal["same", "moved", "reworded", "altered", "by wording"]
 
 REWORDED: Final = 0.6
 """The share of words two sentences have in common (Dice) from which one is taken for the other, between neighbours."""
@@ -32,14 +33,11 @@ REWORDED_ELSEWHERE: Final = 0.75
 WORDING: Final = 75.0
 """How like our own wording of a rule a sentence has to be (rapidfuzz, 0 to 100), where nothing else is known."""
 
-MEANT: Final = 66.0
-"""How like our wording a sentence of a cited line has to be to be the one that is meant (rapidfuzz, 0 to 100)."""
-
-CLEARLY: Final = 12.0
-"""By how much it has to be more similar than the line's other sentences."""
-
 FEW_WORDS: Final = 3
 """Sentences with fewer words are found again only where they are the same: `name`, `type(s)`."""
+
+IN_PART: Final = " (in part)"
+"""What stands behind a citation of which only some sentences were found."""
 
 _CITED: Final = re.compile(r"L(\d+)(?:\.(\d+))?(?:\s*-\s*L?(\d+)(?![\d.]))?")
 
@@ -115,11 +113,9 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
     by_place = _by_place(anchors, align(anchors, text))
     return PlacedRulebook(
         text=text,
-        rules={rule.id: _cited(rule.lines, by_place, rule.text, text) for rule in game.rules if rule.lines},
+        rules={rule.id: _cited(rule.lines, by_place) for rule in game.rules if rule.lines},
         rulings={
-            each.key: _cited(cited_by(each), by_place, each.question, text)
-            for each in game.rulebook.rulings
-            if citations(cited_by(each))
+            each.key: _cited(cited_by(each), by_place) for each in game.rulebook.rulings if citations(cited_by(each))
         },
         written_from=anchors.sha256 == text.sha256,
     )
@@ -135,13 +131,8 @@ def _by_place(anchors: Anchors, found: Sequence[Placement | None]) -> dict[int, 
     return by_place
 
 
-def _cited(
-    written: str, by_place: Mapping[int, Mapping[int, Placement | None]], wording: str, text: RulebookText
-) -> Cited:
-    """Find what a citation names; of a line with several sentences the one that is clearly meant by our `wording`.
-
-    Where a sentence of the line is gone it may be the one that is meant, so none of the others is chosen.
-    """
+def _cited(written: str, by_place: Mapping[int, Mapping[int, Placement | None]]) -> Cited:
+    """Find what a citation names: a line is all of its sentences."""
     found: dict[int, Placement] = {}
     missing: list[str] = []
     whole = False
@@ -150,20 +141,11 @@ def _cited(
         hits = [pieces.get(piece) for pieces in lines] if piece else [each for line in lines for each in line.values()]
         named = list({each.sentence: each for each in hits if each}.values())
         whole_there = None not in hits
-        named = _meant(named, wording, text) if first == last and whole_there else named
         found.update({each.sentence: each for each in named})
-        whole = whole or len(named) > 1
+        whole = whole or (not piece and len(named) > 1)
         if not named or not whole_there:
-            missing.append(f"{name} (in part)" if named else name)
+            missing.append(f"{name}{IN_PART}" if named else name)
     return Cited(placements=tuple(found[each] for each in sorted(found)), missing=tuple(missing), whole=whole)
-
-
-def _meant(named: list[Placement], wording: str, text: RulebookText) -> list[Placement]:
-    if len(named) < 2:
-        return named
-    likeness = sorted(((_likeness(wording, text, each.sentence), each) for each in named), key=lambda pair: -pair[0])
-    (best, placement), (second, _), *_ = likeness
-    return [placement] if best >= MEANT and best - second >= CLEARLY else named
 
 
 def _likeness(wording: str, text: RulebookText, sentence: int) -> float:
@@ -192,7 +174,8 @@ def align(source: Anchors, text: RulebookText) -> list[Placement | None]:
         found[number] = Placement(target, "moved", 1.0)
         free.discard(target)
     for number, target, share in _reworded(old, new, found, free):
-        found[number] = Placement(target, "reworded", share)
+        how: How = "reworded" if old[number].may_mean_the_same(new[target]) else "altered"
+        found[number] = Placement(target, how, share)
     return found
 
 

@@ -211,14 +211,17 @@ def _require_few(name: str, pieces: Sequence[tuple[int, int, str]], left: int) -
 
 
 def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int, str, list[Line]]]:
-    """Group lines into blocks; in plain text a line goes on in the next one only where its width broke it."""
+    """Group lines into blocks; in plain text a line goes on in the next one only where its width broke it.
+
+    A heading with Markdown's marks is one in any file: a PDF may show them as they were typed.
+    """
     wrapped = 0.0 if marked else _WRAPPED * _long(lines)
     kind, marker = "text", ""
     open_block: list[Line] = []
     fenced = False
     for number, whole in enumerate(lines, 1):
         line = whole.strip()
-        heading, item = _HEADING.fullmatch(line) if marked else None, _ITEM.match(line)
+        heading, item = _HEADING.fullmatch(line), _ITEM.match(line)
         fence = _FENCE.match(line) if marked else None
         own_line = fenced or fence or heading or _RULE.fullmatch(line) or not line
         if open_block and (own_line or item or not _goes_on(open_block[-1][1], line, wrapped)):

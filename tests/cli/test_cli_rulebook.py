@@ -107,8 +107,10 @@ def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tableta
     assert "33 % (1 of 3; 3-91 %)" in page
 
 
-def test_two_texts_are_compared_and_the_games_that_tell_them_apart_named(rules: Path, tabletape: Tabletape) -> None:
-    """The comparison says what changed, which rules to read again, and in which games they were at stake."""
+def test_two_texts_are_compared_and_the_games_whose_verdicts_hang_on_it_named(
+    rules: Path, tabletape: Tabletape
+) -> None:
+    """The comparison says what changed, which rules to read again, and in which games somebody broke them."""
     new = rules.with_name("new.md")
     new.write_text(
         rules.read_text(encoding="utf-8").replace("always played from", "often played from"), encoding="utf-8"
@@ -118,11 +120,35 @@ def test_two_texts_are_compared_and_the_games_that_tell_them_apart_named(rules: 
     assert [(each["what"], each["rules"]) for each in values["comparison"]["changes"]] == [
         ("reworded", ["higher.turn.alternate", "higher.card.from-hand"])
     ]
-    assert values["games"] == {"g": ["higher.turn.alternate", "higher.card.from-hand"]}
+    assert (values["at_stake"], values["games"]) == (1, {"g": ["higher.card.from-hand"]})
     tabletape("rulebook", "add", "higher", rules.name)
     output = tabletape("rulebook", "diff", "higher", new.name).stdout
     assert "  - A card is always played from the hand.\n  + A card is often played from the hand." in output
     assert "To be read again, because a cited sentence has other words or is gone: 2 rules and 0 rulings" in output
+    assert "These rules were at stake in 1 of 1 game." in output
+    assert "Games in which a verdict or the winner hangs on these sentences (1)" in output
+
+
+def test_a_sentence_that_says_something_else_is_named_and_no_ground(rules: Path, tabletape: Tabletape) -> None:
+    """With "never" for "always" the words are nearly the same; it is said, and no finding quotes it as its reason."""
+    grounds = tabletape("rulebook", "add", "higher", rules.name), tabletape("audit")
+    assert SENTENCE in grounds[1].stdout
+    text = rules.read_text(encoding="utf-8").replace("is always played from", "is never played from")
+    rules.write_text(text, encoding="utf-8")
+    added = tabletape("rulebook", "add", "higher", rules.name).stdout
+    assert re.search(r"line 2 +altered +8\d% +higher\.turn\.alternate, higher\.card\.from-hand", added)
+    assert "is never played" not in tabletape("audit").stdout
+    shown = tabletape("rules", "higher.card.from-hand").stdout
+    assert "is never played from the hand" in shown
+    assert "the rule was written from another sentence" in shown
+
+
+def test_the_rulebook_of_another_game_is_said_to_be_one(rules: Path, tabletape: Tabletape) -> None:
+    """A text that has the sentences of another game is kept as asked, with a word about whose it seems to be."""
+    added = tabletape("rulebook", "add", "splicers", rules.name)
+    assert added.exit_code == 0
+    assert "this looks like the rulebook of Higher" in added.stderr
+    assert "this looks like" not in tabletape("rulebook", "add", "higher", rules.name).stderr
 
 
 @pytest.mark.parametrize("arguments", [["add", "higher"], ["show"], ["diff", "a.md"], ["list", "higher"]])

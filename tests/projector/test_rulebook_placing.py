@@ -40,11 +40,38 @@ def test_every_citation_is_located_in_the_text_that_the_rules_were_written_from(
     assert found.after.startswith("Nobody may play the One")
 
 
-def test_of_a_cited_line_the_sentence_that_the_rule_is_about_is_shown(higher: Game) -> None:
-    """`L4` has two sentences; the rule's own wording decides which of them is shown."""
+def test_a_cited_line_is_all_of_its_sentences(higher: Game) -> None:
+    """`L2` has three sentences, and all are cited; `L4.1` is one of the two of its line."""
     book = placed(higher, read(TEXT))
-    (found,) = passages(book.text, book.rules["higher.end.nothing-after"])
-    assert found.text == "As soon as the game is over, nothing happens any more at this table."
+    (line,) = passages(book.text, book.rules["higher.turn.alternate"])
+    assert line.text.startswith("The players take turns")
+    assert line.text.endswith("in the second edition!")
+    assert book.rules["higher.turn.alternate"].whole
+    (sentence,) = passages(book.text, book.rules["higher.end.nothing-after"])
+    assert sentence.text == "As soon as the game is over, nothing happens any more at this table."
+
+
+def test_another_number_or_negation_is_another_sentence(higher: Game) -> None:
+    """Reworded it stays the ground of its rule; with another number, a negation or "only" in it, it is none."""
+    for before, after, how in (
+        ("takes the trick for its owner", "takes this trick for its owner", "reworded"),
+        ("the higher number takes", "the lower number takes", "altered"),
+        ("takes the trick for its owner", "takes no trick for its owner", "altered"),
+        ("takes the trick for its owner", "takes only the trick for its owner", "altered"),
+    ):
+        book = placed(higher, read(TEXT.replace(before, after)))
+        cited = book.rules["higher.trick.higher-card"]
+        (found,) = passages(book.text, cited)
+        assert [each.how for each in cited.placements] == [how], after
+        assert found.ground is (how == "reworded")
+        assert ("was written from another sentence" in found.doubt) is (how == "altered")
+
+
+def test_what_is_left_of_a_citation_says_that_it_is_a_part(higher: Game) -> None:
+    """Of the three sentences of a cited line one is gone: the others are shown, and the missing one is named."""
+    book = placed(higher, read(TEXT.replace("A card is always played from the hand. ", "")))
+    found, *_ = passages(book.text, book.rules["higher.turn.alternate"])
+    assert found.doubt == "in part: L2 not found here"
 
 
 def test_moved_sentences_are_located_and_removed_ones_are_reported(higher: Game) -> None:

@@ -54,7 +54,7 @@ def printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
     return None if card is None else card.text
 
 
-@rule("crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
+@rule("crystal.ability.as-written", "Anatomy", "L90.3", "Abilities do what the card says; targets fit.")
 def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
     text = printed(table, event)
@@ -64,7 +64,7 @@ def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 
 ONCE: Final = declare(
-    "crystal.ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
+    "crystal.ability.once", "Anatomy", "L90.2", "An ability happens once, in the round in which its card was played."
 )
 
 

@@ -24,7 +24,7 @@ own_turn: Final = rests_on("living")(
     rule(
         "crystal.deploy.own-turn",
         "Deploy Phase",
-        "L42",
+        "L42.1",
         "The players deploy one after another, the holder of the token first, then to the left.",
     )(own_part(DEPLOYING))
 )
@@ -114,7 +114,10 @@ def draw_first(table: Crystal, event: Any) -> Verdict:
 
 @rests_on("lately")
 @rule(
-    "crystal.play.resolve-first", "Deploy Phase", "L48", "The abilities of a card are worked off before the next card."
+    "crystal.play.resolve-first",
+    "Deploy Phase",
+    "L48.4",
+    "The abilities of a card are worked off before the next card.",
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
@@ -144,12 +147,12 @@ def settles(table: Crystal) -> bool:
 
 
 LIMIT_SET: Final = declare(
-    "crystal.tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
+    "crystal.tech.limit-set", "Deploy Phase", "L46.1", "The tech limit is the power of the Tech lane after the draw."
 )
 SAME_TURN: Final = declare(
     "crystal.tech.same-turn-cards",
     "Deploy Phase",
-    "L46",
+    "L46.2",
     "Cards of the same turn do not add to the limit, unless a card says so.",
 )
 

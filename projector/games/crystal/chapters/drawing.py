@@ -86,7 +86,7 @@ def due_draws(table: Crystal) -> list[Due]:
 
 
 @rests_on("nothing")
-@rule("crystal.draw.either-deck", "Deploy Phase", "L44", "It comes from the basic deck or the faction deck.")
+@rule("crystal.draw.either-deck", "Deploy Phase", "L44.2", "It comes from the basic deck or the faction deck.")
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck is one of the two."""
     if event.from_ in DECKS:
@@ -95,7 +95,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 
 @rests_on("lately")
-@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44", "One card is drawn in each part of the deploy phase.")
+@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44.1", "One card is drawn in each part of the deploy phase.")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
     number = number_of_cards(event)

@@ -82,14 +82,17 @@ def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str,
 VALUE: Final = declare(
     "crystal.lane.value-of-lane",
     "Attack, mining, anatomy",
-    "L56 L68 L84",
+    "L56.1 L68.1 L84.1",
     "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
 )
 DIFFERENCE: Final = declare(
-    "crystal.attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
+    "crystal.attack.difference", "Attack Phase", "L56.2 L60", "Two players: the lower attack takes the difference."
 )
 HIGHEST_ONLY: Final = declare(
-    "crystal.attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
+    "crystal.attack.highest-only",
+    "Attack Phase",
+    "L56.3 L62",
+    "More players: everybody compares with the highest only.",
 )
 
 
@@ -145,7 +148,7 @@ def _give_credit(table: Crystal, highest: list[CrystalPlayer], damage: int) -> N
 # -- the mining phase --------------------------------------------------------------------------------------------------
 
 GAIN: Final = declare(
-    "crystal.mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
+    "crystal.mining.gain", "Mining Phase", "L68.2", "Each player gains crystals equal to the power of the Mining lane."
 )
 
 

@@ -58,7 +58,7 @@ from tabletape.projector.model.rules import (
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 
 
-@rule("crystal.play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
+@rule("crystal.play.from-hand", "Deploy Phase", "L48.1", "Cards are played from the hand.")
 def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there, or only the line of its draw is missing."""
     card, player, hand = table.find(event.card), table.players[event.player], hand_of(table, event.player)
@@ -82,7 +82,7 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
 
 
 @rests_on("nothing")
-@rule("crystal.play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
+@rule("crystal.play.own-lane", "Winning the game", "L6.1", "A card goes into one of the own lanes.")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
     text, lane = printed(table, event), lane_meant(event.lane)
@@ -97,7 +97,7 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
 @rule(
     "crystal.lane.three",
     "Winning the game",
-    "L6 L12",
+    "L6.1 L12.1",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
 )
@@ -152,7 +152,7 @@ def can_be_paid(table: Crystal, player: CrystalPlayer, card: CrystalCard, limit:
 @rule(
     "crystal.cost.affordable",
     "Deploy Phase, anatomy",
-    "L48 L86",
+    "L48.2 L86.1 L86.2",
     "The cost is there and is taken off as the card is played.",
 )
 def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
@@ -186,7 +186,7 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
 @rule(
     "crystal.tech.within-limit",
     "Deploy Phase, anatomy",
-    "L48 L88",
+    "L48.2 L88.1 L88.2 L88.3 L88.4",
     "The tech requirements of all cards of the turn together stay within the limit.",
 )
 def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
@@ -213,7 +213,7 @@ def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> 
 @rule(
     "crystal.token.by-card",
     "Setup",
-    "L10",
+    "L10.2",
     "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
 )
 def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:

@@ -63,7 +63,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 @rests_on("nothing")
-@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.")
+@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56.3", "Two or more players.")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
@@ -139,7 +139,7 @@ SUPPLY: Final = rests_on("nothing")(
     declare(
         "crystal.setup.supply",
         "Setup",
-        "L21",
+        "L21.1 L21.2",
         "Hit points and crystals start at what the base cards say, else at 20 and 5.",
     )
 )
@@ -284,7 +284,7 @@ def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
 @rule(
     "crystal.setup.priority-flip",
     "Setup",
-    "L23",
+    "L23.1 L23.2",
     "The token, or a fair coin, decides who has priority first and keeps the token.",
 )
 def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
@@ -318,7 +318,7 @@ def flipped(table: Crystal, event: Any) -> Verdict:
 @rule(
     "crystal.hand.one-flip",
     "Starting hand",
-    "L30",
+    "L30.1 L30.2",
     "The starting-hand section flips the token again; it is the same decision.",
 )
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:

@@ -31,7 +31,7 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, cas
 @rule(
     "crystal.hand.at-most-seven",
     "Starting hand",
-    "L29",
+    "L29.1 L29.2",
     "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
 )
 def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
@@ -70,7 +70,7 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return f"{player.name} draws although nobody has cut the faction deck"
 
 
-@rule("crystal.draw.from-own-deck", "Deploy Phase", "L29 L44", "Cards are drawn from the own decks.")
+@rule("crystal.draw.from-own-deck", "Deploy Phase", "L29.1 L44.2", "Cards are drawn from the own decks.")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """All named cards of a starting hand are in one of the own decks, each once."""
     decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
@@ -89,7 +89,7 @@ def no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
     return f"{named(table, twice)} ({twice}) is drawn twice"
 
 
-@rule("crystal.draw.basic-top", "Setup", "L17 L44", "From the basic deck the top card is drawn.")
+@rule("crystal.draw.basic-top", "Setup", "L17.1 L44.2", "From the basic deck the top card is drawn.")
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
     basic = deck_of(table, BASIC, event.player)

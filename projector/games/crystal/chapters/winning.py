@@ -40,18 +40,18 @@ LAST_STANDING: Final = declare(
 
 
 FIFTY: Final = declare(
-    "crystal.win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins."
+    "crystal.win.fifty-crystals", "Mining Phase", "L70.1", "Whoever has 50 crystals in this phase wins."
 )
 MOST: Final = declare(
-    "crystal.win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins."
+    "crystal.win.most-crystals", "Mining Phase", "L70.2", "Of several the one with the most crystals wins."
 )
 TIE_BREAK: Final = declare(
     "crystal.win.tie-break",
     "Mining Phase",
-    "L70",
+    "L70.3",
     "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
 )
-TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
+TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70.4", "If all is equal it is a tie.")
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 

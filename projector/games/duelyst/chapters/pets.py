@@ -31,7 +31,7 @@ from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable
 AT_TURN_START: Final = declare(
     "duelyst.pet.at-turn-start",
     "Battle pet",
-    "L215 L216",
+    "L215 L216.1 L216.2",
     "Pets act when their player's turn begins, in the order in which they entered.",
 )
 ADJACENT_FIRST: Final = declare(

@@ -29,7 +29,7 @@ from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Ver
 # -- Mech --------------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.mech.free-after-five", "Mech", "L242 L243", "After five of them MECHAZ0R! may be summoned for free.")
+@rule("duelyst.mech.free-after-five", "Mech", "L242.2", "After five of them MECHAZ0R! may be summoned for free.")
 def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """The progress is five."""
     player = table.players[event.player]

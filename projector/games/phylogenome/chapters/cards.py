@@ -80,18 +80,18 @@ def from_hand(table: Phylo, event: Any) -> Verdict:
 
 
 AS_DECLARED: Final = declare(
-    "phylogenome.event.as-declared", "Event card", "L19 L30", "A card does what its declared text says."
+    "phylogenome.event.as-declared", "Event card", "L30.1 L30.2", "A card does what its declared text says."
 )
 SPECIES_PILE: Final = declare(
     "phylogenome.discard.species-pile",
     "Species card",
-    "L19",
+    "L19.4",
     "A discarded Species goes to the pile of the player it was facing.",
 )
 EVENT_PILE: Final = declare(
     "phylogenome.discard.event-pile",
     "Event card",
-    "L30",
+    "L30.3",
     "A discarded Event goes to the pile of whoever played it, wherever it lay.",
 )
 

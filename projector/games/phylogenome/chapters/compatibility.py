@@ -57,7 +57,7 @@ def adjacent(table: Phylo, where: Where, near: Sequence[PhyloCard]) -> Verdict:
 @rule(
     "phylogenome.compat.genome-scale",
     "Compatibility",
-    "L48 L50",
+    "L48.1 L48.2 L50.1 L50.2",
     "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
 )
 def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Sequence[PhyloCard]) -> Verdict:
@@ -78,7 +78,7 @@ def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Seque
 @rule(
     "phylogenome.play.connected",
     "Addressing inconsistencies",
-    "L57 L79",
+    "L57.1 L79",
     "The cell hangs together with the progress cards.",
 )
 def connected(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
@@ -244,13 +244,13 @@ def _no_spot(verdict: Verdict) -> Verdict:
 UNTIL_NEXT_TURN: Final = declare(
     "phylogenome.fix.until-end-of-next-turn",
     "Addressing inconsistencies",
-    "L57",
+    "L57.2",
     "There is time to repair until the end of the next own turn.",
 )
 DISCARD_UNFIXED: Final = declare(
     "phylogenome.fix.discard-unfixed",
     "Addressing inconsistencies",
-    "L57 L82",
+    "L57.3 L82",
     "What is still cut off or incompatible then is discarded.",
 )
 
@@ -259,42 +259,45 @@ DISCARD_UNFIXED: Final = declare(
 
 
 STARTS_AT_ONE: Final = declare(
-    "phylogenome.generation.starts-at-one", "Generation progress", "L34", "Everybody starts at sequencing generation 1."
+    "phylogenome.generation.starts-at-one",
+    "Generation progress",
+    "L34.1",
+    "Everybody starts at sequencing generation 1.",
 )
 FOUR_OF_PREVIOUS: Final = declare(
     "phylogenome.generation.four-of-previous",
     "Generation progress",
-    "L34 L40",
+    "L34.2 L40.3",
     "The next generation is reached with at least four Species of the one before facing you.",
 )
 AT_ONCE: Final = declare(
     "phylogenome.generation.at-once",
     "Generation progress",
-    "L34 L40",
+    "L34.3 L40.4",
     "The progress card is added at the very moment.",
 )
 LOST_BELOW_FOUR: Final = declare(
     "phylogenome.generation.lost-below-four",
     "Sequencing generations",
-    "L34 L42",
+    "L34.4 L42.1 L42.3",
     "With three or fewer Species of the lower generation the advancement is lost.",
 )
 SPECIES_STAY: Final = declare(
     "phylogenome.generation.species-stay",
     "Sequencing generations",
-    "L42",
+    "L42.4",
     "Species of a generation that was lost stay in play.",
 )
 FALLS_TO_FIRST: Final = declare(
     "phylogenome.generation.falls-to-first",
     "Sequencing generations",
-    "L44",
+    "L44.1",
     "Whoever has generation 3 and drops below four first-generation Species falls back to generation 1.",
 )
 REGAINED: Final = declare(
     "phylogenome.generation.regained-at-once",
     "Sequencing generations",
-    "L44",
+    "L44.2",
     "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
 )
 

@@ -59,11 +59,11 @@ from tabletape.projector.model.rules import (
 BENEATH_STAYS: Final = declare(
     "phylogenome.event.beneath-stays",
     "Event card",
-    "L25",
+    "L25.1",
     "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
 )
 TRAVELS: Final = declare(
-    "phylogenome.event.travels-with-host", "Event card", "L25", "An Event beneath a Species moves with it."
+    "phylogenome.event.travels-with-host", "Event card", "L25.2", "An Event beneath a Species moves with it."
 )
 ON_TOP_ONCE: Final = declare(
     "phylogenome.event.on-top-once", "Event card", "L26", "An Event on top of a Species acts at once and is discarded."
@@ -87,7 +87,7 @@ def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
 
 
-@rule("phylogenome.event.used-once", "Event card", "L23", "An Event is used once.")
+@rule("phylogenome.event.used-once", "Event card", "L23.2", "An Event is used once.")
 def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """The Event does not lie in a discard pile."""
     card = table.find(event.card)
@@ -99,7 +99,7 @@ def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
 @rule(
     "phylogenome.event.requirement",
     "Event card",
-    "L30",
+    "L30.1",
     "What an Event asks for (Species facing you, a card of your hand) must be there and be paid.",
 )
 def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
@@ -124,7 +124,7 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return None
 
 
-@rule("phylogenome.event.target", "Event card", "L30 L81", "Targets satisfy the card.")
+@rule("phylogenome.event.target", "Event card", "L30.1 L81", "Targets satisfy the card.")
 def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """Target and cell are what the card asks for; without a target both are absent."""
     card = table.find(event.card)

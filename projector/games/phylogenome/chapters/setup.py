@@ -21,12 +21,12 @@ HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
 two_players: Final = rule(
-    "phylogenome.setup.two-players", "Preparation", "L11 L65", "Exactly two players take part, each with an own deck."
+    "phylogenome.setup.two-players", "Preparation", "L11.2 L65", "Exactly two players take part, each with an own deck."
 )(common_rules.two_players)
 SIDE_BY_SIDE: Final = declare(
     "phylogenome.setup.progress-side-by-side",
     "Preparation",
-    "L34 L67",
+    "L34.1 L67",
     "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
 )
 declared_once: Final = rule(

@@ -43,7 +43,7 @@ from tabletape.projector.model.rules import (
 @rule(
     "phylogenome.turn.active-player",
     "What is PhyloGenome?",
-    "L11",
+    "L11.2",
     "The players take turns; only the one on turn acts.",
 )
 def active_player(table: Phylo, event: Any) -> Verdict:

@@ -24,7 +24,7 @@ DEPLETED: Final = declare(
     "The game ends when both players have used up their Species.",
 )
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
-MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "L11 L90", "The most points win.")
+MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "L11.3 L90.1", "The most points win.")
 EQUAL_POINTS: Final = declare(
     "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
 )
@@ -44,13 +44,16 @@ def nothing_after_end(table: Phylo, event: Any) -> Verdict:
 
 
 POINTS_SPECIES: Final = declare(
-    "phylogenome.points.species", "Counting points", "L92", "Add up the points of all Species facing you."
+    "phylogenome.points.species", "Counting points", "L92.1", "Add up the points of all Species facing you."
 )
 POINTS_BENEATH: Final = declare(
-    "phylogenome.points.events-beneath", "Counting points", "L92", "Events beneath a Species change its points."
+    "phylogenome.points.events-beneath", "Counting points", "L92.2", "Events beneath a Species change its points."
 )
 POINTS_TECHNOLOGY: Final = declare(
-    "phylogenome.points.technology", "Counting points", "L93", "Species of generation 1, 2, 3 give 1, 2, 3 points."
+    "phylogenome.points.technology",
+    "Counting points",
+    "L93.1 L93.2",
+    "Species of generation 1, 2, 3 give 1, 2, 3 points.",
 )
 COMPARISON: Final = declare(
     "phylogenome.points.special-by-comparison",

@@ -35,7 +35,7 @@ def no_one(table: Higher, event: CardPlayed) -> Verdict:
     return "the One was played" if text.value == 1 else None
 
 
-@rule("higher.end.nothing-after", "End", "L4", "Nothing happens after the end.")
+@rule("higher.end.nothing-after", "End", "L4.1", "Nothing happens after the end.")
 def nothing_after(table: Higher, _event: Event) -> Verdict:
     """The game must not be over."""
     return "the game is over" if table.over else None
