@@ -186,7 +186,7 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
 @rule(
     "crystal.tech.within-limit",
     "Deploy Phase, anatomy",
-    "L48.2 L88.1 L88.2 L88.3 L88.4",
+    "L48.2 L88.1 L88.3",
     "The tech requirements of all cards of the turn together stay within the limit.",
 )
 def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
