@@ -33,7 +33,7 @@ def chromium(*flags: str) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - programs check first whether it is installed
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         browser.new_page, browser.new_context = map(_patient, (browser.new_page, browser.new_context))
         try:
             yield browser

@@ -34,7 +34,8 @@ def pytest_configure() -> None:
     """Test properties on the same examples whichever tests run, unless `--hypothesis-profile search` is given."""
     if settings().derandomize:
         # Hypothesis mixes in the constants of all modules that are loaded by then, also those that other tests load.
-        providers._get_local_constants = providers.Constants
+        hypothesis: Any = providers
+        hypothesis._get_local_constants = hypothesis.Constants
 
 
 @pytest.fixture(scope="session", autouse=True)

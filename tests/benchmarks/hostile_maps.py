@@ -14,7 +14,7 @@ import string
 import sys
 import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.importing.maps import patterns
 from tabletape.events.importing.maps.map import Map, MapError, read_map
@@ -214,11 +214,12 @@ def content(hostile: Hostile, lines: int) -> bytes:
 
 def read(source: str, *, own: bool) -> Map:
     """Return a map that is read with RE2 or, with `own`, for Python's own engine. Raise `MapError` if it is refused."""
-    before, patterns.re2 = patterns.re2, None if own else patterns.re2
+    engines: Any = patterns
+    before, engines.re2 = engines.re2, None if own else engines.re2
     try:
         return read_map(source, "hostile.map.toml", vocabulary)
     finally:
-        patterns.re2 = before
+        engines.re2 = before
 
 
 def seconds(hostile: Hostile, lines: int, *, own: bool, cards: dict[str, str] | None = None) -> float | None:

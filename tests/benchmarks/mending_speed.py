@@ -117,7 +117,7 @@ def hides_names(one: Event, other: Event) -> bool:
         return False
     number = getattr(one, "count", UNSET)
     if number is not UNSET:
-        return bool(number == len(getattr(other, "cards", UNSET) or ()))
+        return bool(number == len(getattr(other, "cards", ()) or ()))
     return any(names_some(one, other, field) for field in ("cards", "drawn"))
 
 

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -165,7 +166,7 @@ def look_up_speed(one: Game, rounds: int) -> None:
     view = View(replay)
     dice = random.Random(2)  # noqa: S311 - a benchmark
     steps = [dice.randrange(len(replay.events)) for _ in range(2000 * rounds)]
-    seeks = sorted(wall_time(lambda step=step: view.table(step)) for step in steps)
+    seeks = sorted(wall_time(partial(view.table, step)) for step in steps)
     table = Table("game", "events", "what", "p50 µs", "p99 µs", title="Reaching a step")
     table.add_row(one.title, f"{len(log):,}", "any step, anew", *quantiles(seeks))
     table.add_row("", "", "one step back", *quantiles(sorted(step_backs(replay))))
@@ -176,8 +177,7 @@ def step_backs(replay: Replay) -> list[float]:
     """Undo the last events one by one; return the seconds of each."""
     journal_ends = replay.journal_ends
     return [
-        wall_time(lambda step=step: replay.table.undo(journal_ends[step]))
-        for step in range(len(journal_ends) - 2, 2000, -1)
+        wall_time(partial(replay.table.undo, journal_ends[step])) for step in range(len(journal_ends) - 2, 2000, -1)
     ]
 
 

@@ -36,7 +36,8 @@ from tabletape.projector.scribing.box import ranked, words_of
 from tabletape.projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.simulate import Bot, Plan, simulate
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console(width=120)
 PUBLIC = ""
@@ -208,7 +209,10 @@ def letters_for(choices: list[Choice], choice: Choice) -> tuple[int, bool]:
     """
     words = words_of(choice.words)
     best = 99
-    found = lambda typed: next((n for n, each in enumerate(ranked(choices, typed)) if each is choice), 99)  # noqa: E731
+
+    def found(typed: str) -> int:
+        return next((n for n, each in enumerate(ranked(choices, typed)) if each is choice), 99)
+
     queries = [word[:size] for word in words for size in range(1, len(word) + 1)]
     pairs = [f"{a[:n]} {b[:m]}" for a, b in combinations(words, 2) for n in (1, 2, 3, 4) for m in (1, 2, 3, 4)]
     triples = [f"{a[:n]} {b[:m]} {c[:2]}" for a, b, c in combinations(words, 3) for n in (1, 2, 3) for m in (1, 2, 3)]

@@ -100,6 +100,7 @@ def test_cards_that_are_known_to_lie_under_a_deck_are_drawn_last(slug: str, ruli
     seen = 0
     for match in simulate(one, one.cards, Plan(seed=8, limit=180, rulings=ruling), 4):
         played = fold(one, match.events)
+        event: Any
         for step, event in enumerate(match.events[:-1], 1):
             under = put_under(match.events[:step]) if tag_of(type(event)) == line else set()
             if not under:

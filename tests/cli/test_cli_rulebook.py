@@ -197,6 +197,11 @@ def test_an_interrupted_comparison_keeps_its_results(
     assert stopped.exit_code == 130
     assert "Stopped after 1 game of 2" in stopped.stderr
     assert json.loads(stopped.stdout)["higher"]["games"] == 1
-    monkeypatch.setattr(every_reading, "readings_of", lambda *each: read.append(each[1].game_id) or whole(*each))
+
+    def noted(log: Any, stored: Any, events: Any) -> Any:
+        read.append(stored.game_id)
+        return whole(log, stored, events)
+
+    monkeypatch.setattr(every_reading, "readings_of", noted)
     assert json.loads(tabletape("compare", "--all", "--json").stdout)["higher"]["games"] == 2
     assert sorted(read) == ["g", "h"]

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,8 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, text.encode(), Reading(lambda _: None, "Europe/Berlin"))
-    (game,) = [[event for _, event in batch] for batch in log.batches()]
+    games: list[list[Any]] = [[event for _, event in batch] for batch in log.batches()]
+    (game,) = games
     assert [player.name for player in game[0].players] == names(language)
     tags = [tag_of(type(event)) for event in game]
     lines = game_lines(language)

@@ -108,7 +108,7 @@ def test_the_script_of_the_dashboard_hides_nothing_of_python() -> None:
 
 def imported(file: Path) -> set[str]:
     """Return the top-level packages that a module imports."""
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found.update(each.name.partition(".")[0] for each in node.names)

@@ -19,10 +19,9 @@ QUESTION = {"type": "question.raised", "text": "whose turn is it?", "rule": "hig
 
 
 @pytest.fixture
-def evenings(store: Store, higher: Game, tabletape: Tabletape) -> Path:
+def evenings(store: Store, higher: Game, tabletape: Tabletape) -> Path:  # noqa: ARG001 - the commands run where it is
     """Store two evenings: on the first Ann wins; on the second Ben wins, and in another game he plays out of turn."""
     assert higher
-    assert tabletape
     store("first", *ANN_WINS, at="2026-05-01T19:00:00Z")
     store("second", *BEN_WINS, at="2026-05-08T19:00:00Z")
     players = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": HOSTILE, "deck": "high"}]

@@ -29,9 +29,8 @@ LINES: list[dict[str, Any]] = [
 
 
 @pytest.fixture
-def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:
+def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:  # noqa: ARG001 - the commands run where it is
     """Return a folder whose log has one game with hidden hands, a hostile name and a note."""
-    assert tabletape
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
     return tmp_path

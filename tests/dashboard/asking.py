@@ -22,4 +22,5 @@ def datasets(place: Path, **request: Any) -> Path:
 
 def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:
     """Return the answer to a question as rows."""
-    return ask(name, folder, **filters).to_pylist()
+    found: list[dict[str, Any]] = ask(name, folder, **filters).to_pylist()
+    return found

@@ -25,7 +25,8 @@ BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("
 def rows(place: Path, name: str, **filters: Any) -> list[dict[str, Any]]:
     """Build the datasets of a log and return the answer to a question as rows."""
     with Log.open(place) as log:
-        return ask(name, build(log).folder, **filters).to_pylist()
+        found: list[dict[str, Any]] = ask(name, build(log).folder, **filters).to_pylist()
+        return found
 
 
 def test_a_card_is_played_in_the_players_own_turn(store: Store) -> None:

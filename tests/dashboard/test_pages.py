@@ -194,8 +194,8 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     assert app.selectbox(key="ruleset").value == f"{usual} {OTHER}"
     assert app.toggle(key="clean").value
     with Log.open(many) as log:
-        filters = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
-        games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())  # type: ignore[arg-type] # the values are right
+        filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
+        games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
     assert f"{games} games of people and bots under {usual} {OTHER}" in page_text(app)
 
 
@@ -313,7 +313,7 @@ def test_games_are_filtered_by_the_address(many: Path) -> None:
     with Log.open(many) as log:
         endings = [row["reason"] for row in ask("games", folder_of(log)).to_pylist() if row["reason"]]
         filters = {"reason": endings[0], "ruleset": min(r["ruleset"] for r in ask("games", folder_of(log)).to_pylist())}
-        expected = ask("games", folder_of(log), **filters).num_rows  # type: ignore[arg-type] # the values are right
+        expected = ask("games", folder_of(log), **filters).num_rows
     app = without_errors(open_page("games", reason=endings[0]))
     assert 0 < expected < PEOPLE
     assert app.tabs[0].label == f"{expected} game{'' if expected == 1 else 's'}"

@@ -69,7 +69,7 @@ def test_games_of_bots_are_not_mixed_with_those_of_people_unless_asked(evening: 
     counted = {source: rows("overview", evening, source=source)[0]["games"] for source in ("people", "bots", "all")}
     assert counted == {"people": 4, "bots": 1, "all": 5}
     with pytest.raises(QuestionError, match="people, bots, all"):
-        ask("overview", evening, source="robots")  # type: ignore[typeddict-item]
+        ask("overview", evening, source="robots")  # type: ignore[arg-type]
 
 
 def test_clean_leaves_games_with_an_illegal_event_out(evening: Path) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -35,6 +35,11 @@ class Answer:
         return json.loads(self.body)
 
 
+async def answered(app: Application, scope: Any, receive: Callable[..., Any], send: Callable[..., Any]) -> None:
+    """Let an application answer a request."""
+    await app(scope, receive, send)
+
+
 def request(
     app: Application, path: str, body: Any = None, *, client: str = "192.168.1.7", **more_headers: str
 ) -> Answer:
@@ -64,7 +69,7 @@ def request(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    asyncio.run(answered(app, scope, receive, send))
     found = {name.decode(): value.decode() for name, value in sent[0].get("headers", [])}
     return Answer(sent[0]["status"], found, b"".join(each.get("body", b"") for each in sent))
 
@@ -108,6 +113,7 @@ def test_a_code_has_128_bits_and_is_different_each_time() -> None:
 def test_without_the_code_nothing_is_answered(app: Application, path: str) -> None:
     """Without the code every request gets the same refusal, which reveals nothing."""
     for prefix in ("", "/wrong", f"/{CODE[:-1]}", f"/{CODE}x", f"/{CODE.swapcase()}"):
+        body: dict[str, Any] | None
         for body in (None, {}):
             refused = request(app, prefix + path, body, client=f"{prefix}{body}")
             assert (refused.status, refused.body) == (404, b"There is nothing at this address.")
@@ -177,7 +183,7 @@ def test_sockets_are_refused(app: Application) -> None:
             return {"type": "websocket.connect"}
 
         scope = {"type": "websocket", "path": path, "headers": [(b"host", HOST.encode())], "client": ("192.168.1.7", 1)}
-        asyncio.run(app(scope, receive, send))
+        asyncio.run(answered(app, scope, receive, send))
         assert sent == [{"type": "websocket.close", "code": 1008}]
 
 

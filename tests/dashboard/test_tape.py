@@ -240,4 +240,4 @@ def test_every_name_of_the_interface_is_there() -> None:
         assert getattr(tabletape, name).__doc__
     assert set(tabletape.__all__) <= set(dir(tabletape))
     with pytest.raises(AttributeError, match="Tape"):
-        _ = tabletape.tapes  # type: ignore[attr-defined]
+        _ = tabletape.tapes

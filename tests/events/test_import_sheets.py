@@ -119,7 +119,7 @@ def test_every_sheet_of_a_workbook_may_be_an_evening(log: Log, tmp_path: Path) -
 
 def test_a_friendly_cell_is_understood(log: Log, tmp_path: Path) -> None:
     """A single name is a list of one, semicolons separate several, and a number is text in a field of text."""
-    table = [
+    table: list[list[Any]] = [
         ["type", "game", "edition", "id", "players", "player", "tings", "found", "count", "exhausted", "biom", "seq"],
         ["game.started", "splicers", 2025, "g", '[{"id": "A", "name": "Ann"}]'],
         ["tings.spliced", "", "", "", "", "A", "A:tin-wasp; A:reed-heron", "null"],
@@ -141,7 +141,7 @@ def test_a_date_cell_is_a_time(log: Log, tmp_path: Path) -> None:
 
     moment = datetime(2026, 5, 1, 19, 2, 11)  # noqa: DTZ001 - a spreadsheet knows no time zone
     players = '[{"id": "A", "name": "Ann"}]'
-    table = [
+    table: list[list[Any]] = [
         ["type", "game", "edition", "id", "players", "at"],
         ["game.started", "splicers", "x", "g", players, moment],
     ]

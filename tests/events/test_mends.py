@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import xlsxwriter
@@ -17,8 +17,23 @@ from tabletape.events.vocabulary import tag_of
 from tabletape.projector.archive.stored import known_of, titles
 from tests.events.conftest import game, head, import_file, line, write_lines
 
-COLUMNS = ("type", "player", "game", "edition", "id", "players", "card", "cards", "count", "biom", "reason", "splicer")
-COLUMNS += ("bioms", "winner", "notes")
+COLUMNS: Final[tuple[str, ...]] = (
+    "type",
+    "player",
+    "game",
+    "edition",
+    "id",
+    "players",
+    "card",
+    "cards",
+    "count",
+    "biom",
+    "reason",
+    "splicer",
+    "bioms",
+    "winner",
+    "notes",
+)
 
 SLIPS: list[dict[str, Any]] = [
     {"type": "Game started", "game": "Splicers", "edition": "0.2a", "id": "friday", "players": "Ann; Ben"},

@@ -80,7 +80,7 @@ def test_a_filled_in_template_imports(log: Log, tmp_path: Path) -> None:
     path = tmp_path / "template.xlsx"
     write_template(vocabulary("splicers"), path, CARDS)
     header, started = cells(path, "log")[:2]
-    typed = [
+    typed: list[dict[str, Any]] = [
         {"type": "seed.played", "player": "A", "card": "A:reed-heron", "biom": "moss-parish"},
         {"type": "tings.spliced", "player": "B", "tings": "B:tin-wasp; B:mire-calf", "found": "null"},
         {"type": "cards.drawn", "player": "A", "count": 2, "reason": "round-start"},
@@ -185,7 +185,7 @@ def test_a_filled_sheet_in_another_language_is_the_same_log(log: Log, tmp_path: 
         assert again.unchanged
 
 
-def _in_form(text: str, form: str) -> str:
+def _in_form(text: str, form: Any) -> str:
     if form == "upper":
         return text.upper()
     if form != "plain":

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,9 +28,9 @@ def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: py
     where = packed(log, tmp_path / "packs")
     folders = [tmp_path / name for name in ("processes", "spark")]
     done: list[int] = []
-    for folder, engine in zip(
-        folders, ({}, {"engine": BySpark("local[2]"), "progress": lambda games, _of: done.append(games)}), strict=True
-    ):
+    by_spark = {"engine": BySpark("local[2]"), "progress": lambda games, _of: done.append(games)}
+    engines: list[dict[str, Any]] = [{}, by_spark]
+    for folder, engine in zip(folders, engines, strict=True):
         build(GamePacks(str(where), str(folder)), **engine)
     ours, theirs = (parquet(folder) for folder in folders)
     assert len(ours) > 50

@@ -8,7 +8,7 @@ import pytest
 from tabletape.projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
 from tabletape.projector.kit.card_text_tokens import Tokens
 
-KINDS = {"player": ("self", "opponent"), "n": range(1, 9)}
+KINDS: dict[str, Any] = {"player": ("self", "opponent"), "n": range(1, 9)}
 
 
 class Stone(Selection, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,12 +24,12 @@ NOW = Reading(cards="now")
 
 def make_a_card_cost_more(place: Path) -> str:
     """Write own cards of a workspace, in which one card of Crystal costs more; return its id."""
-    library = game("crystal").cards.library
+    library: dict[str, Any] = {**game("crystal").cards.library}
     card = next(each for each in library.values() if getattr(each, "cost", None) is not None)
     lines = [line for line in card_lines(card.id) if not line.startswith("cost")]
     (place / "cards").mkdir(exist_ok=True)
     (place / "cards" / "crystal.toml").write_text("\n".join([*lines, f"cost = {card.cost + 3}"]), encoding="utf-8")
-    return card.id
+    return str(card.id)
 
 
 def card_lines(card: str) -> list[str]:

@@ -160,7 +160,7 @@ def test_a_source_without_its_owner_is_accepted() -> None:
     one = game("crystal")
     events = game_of_bots("crystal", 2)
     short = [
-        msgspec.structs.replace(event, source=event.source.partition(":")[2].partition("#")[0])  # type: ignore[call-arg]  # it has one
+        msgspec.structs.replace(event, source=event.source.partition(":")[2].partition("#")[0])
         if hasattr(event, "source")
         else event
         for event in events

@@ -164,7 +164,7 @@ def test_the_decision_load_is_counted_on_request(store: Store) -> None:
 def test_an_unplayable_card_is_counted_under_the_rule_that_forbids_it(store: Store, higher: Game) -> None:
     """A card in no legal decision is tried in place of a legal one, and the rule that this breaks is counted."""
     place = store("g", *WON, edition="second")
-    legal_by_the_rules = higher.legal
+    legal_by_the_rules: Callable[..., Any] = higher.legal
 
     def legal(table: Any, player: str) -> Any:
         return [event for event in legal_by_the_rules(table, player) if event.card != "A:one"]
@@ -187,7 +187,9 @@ def test_counting_unplayable_cards_does_not_change_the_table(slug: str, matches:
         timeline = timeline_of(replay)
         walk = Walk(replay, timeline)
         counted = choices_of(replay, timeline).legal
-        assert counted == {step: len(one.legal(walk.before(step), player_of(replay.events[step]))) for step in counted}
+        assert counted == {
+            step: len(one.legal(walk.before(step), str(player_of(replay.events[step])))) for step in counted
+        }
 
 
 @pytest.mark.parametrize("dataset", OWN)

@@ -51,7 +51,7 @@ def is_offered(one: Game, table: Table[Any, Any], offers: list[Offer], event: Ev
     return any(is_same(table, longer, event) for each in alike for longer in one.more(table, each))
 
 
-def without_names(event: Any) -> Event:
+def without_names(event: Any) -> Any:
     """Return a decision with unseen cards in place of the cards that are returned."""
     if not hasattr(event, "returned"):
         return event
@@ -122,7 +122,7 @@ def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
     """Any copy in the hand makes the same decision, whoever it names as opponent; another card makes another."""
     one = game("crystal")
     for replay, event in decided(one, 1):
-        table = replay.table
+        table: Any = replay.table
         if type(event).__name__ == "CardDeployed":
             copies = [
                 card.name for card in table.find(event.card).zone.cards if card_of(card.name) == card_of(event.card)
@@ -144,7 +144,7 @@ def test_a_second_species_may_move_along_legally(seed: int) -> None:
         moves = [each for each in one.offers(replay.table, event.player) if isinstance(each, SpeciesMoved)]
         if number % 6 or not moves:
             continue
-        longer = list(one.more(replay.table, rng.choice(moves)))
+        longer: list[Any] = list(one.more(replay.table, rng.choice(moves)))
         for each in rng.sample(longer, min(2, len(longer))):
             again = Replay(one, replay.ruleset, one.cards.library).run([*replay.events, each])
             assert [found for found in again.findings if found.seq == len(again.events)] == []

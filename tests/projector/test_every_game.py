@@ -170,7 +170,9 @@ def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) 
     for player in table.players:
         one.value(table, player)
         one.areas(table, player)
-        assert 0 <= one.progress(table, player) <= 1
+        share = one.progress(table, player)
+        assert share is not None
+        assert 0 <= share <= 1
         assert set(one.totals(table, player)) <= set(one.total_names)
     assert table.state() == before
     for decision in random.Random(seed).sample(offered, min(len(offered), 25)):  # noqa: S311 - not for security

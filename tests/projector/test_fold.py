@@ -17,17 +17,17 @@ from tabletape.projector.model.table import CannotFoldError
 from tests.written_games import played
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
-HEAD = [
+HEAD: list[dict[str, Any]] = [
     {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
      "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},
     {"type": "deck.declared", "player": "A", "cards": CARDS},
     {"type": "deck.declared", "player": "B", "cards": CARDS},
 ]  # fmt: skip
-DRAWN = [
+DRAWN: list[dict[str, Any]] = [
     {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
     {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
 ]
-UNSEEN = [
+UNSEEN: list[dict[str, Any]] = [
     {"type": "cards.drawn", "player": "A", "count": 3},
     {"type": "cards.drawn", "player": "B", "count": 3},
 ]

@@ -11,9 +11,9 @@ from tabletape.projector.archive.recordings import read_recording, recordings
 from tabletape.projector.games import game, games
 from tabletape.projector.kit.adopting import adopt_total, as_written, surplus
 from tabletape.projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
-from tabletape.projector.kit.mismatches import NO_LINE, contradiction, rule_behind, unexpected
+from tabletape.projector.kit.mismatches import contradiction, rule_behind, unexpected
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
-from tabletape.projector.model.rules import Broken, declare
+from tabletape.projector.model.rules import NO_LINE, Broken, declare
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.table import Table
 

@@ -148,7 +148,7 @@ def test_slips_are_named(slug: str) -> None:
 def undoing(slip: Slip, events: list[Event], place: int, wrong: list[Event]) -> Edit:
     """Return the edit that makes the legal game again of a numbered one with a slip, as mending writes it."""
     was = events[place]
-    undone = {
+    undone: dict[Slip, Edit] = {
         written_twice: Edit("delete", place, 1, (), repeats=True),
         misplaced: Edit("delete", place, 1, ()),
         forgotten: Edit("insert", place, 0, (msgspec.structs.replace(was, seq=place),)),

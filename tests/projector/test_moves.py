@@ -72,7 +72,7 @@ def test_what_is_offered_comes_in_the_order_of_the_chapters(table: Table[Any, An
     assert [*offered(moves, table, "A")] == [*may_draw(table, "A"), DONE]
 
 
-def test_a_line_has_the_tests_and_the_effect_of_its_move(table: Table[Any, Any]) -> None:
+def test_a_line_has_the_tests_and_the_effect_of_its_move(table: Any) -> None:
     """A move without tests has no row, one that does nothing is not carried out."""
     moves = (Move(line=ev.CardsDrawn, does=drawn), Move(line=ev.DeployEnded, needs=(NEVER,)))
     assert rows_of(moves) == {ev.DeployEnded: (NEVER,)}

@@ -16,8 +16,7 @@ from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import read_manifest, write_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.scope import Scope
-from tests.projector.counting import fail_for
-from tests.projector.test_datasets import WON, built
+from tests.projector.counting import WON, built, fail_for
 
 Store = Callable[..., Path]
 
@@ -107,7 +106,7 @@ def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyP
     built(place)
     store("g2", *WON)
     looked_at: list[str] = []
-    game_requests = freshness.game_requests
+    game_requests = vars(freshness)["game_requests"]
 
     def noted(log: Log, asked: Request, scope: Scope) -> Any:
         looked_at.extend(each.game_id for each in scope.games)

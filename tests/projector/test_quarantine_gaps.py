@@ -15,7 +15,7 @@ from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.notation import ReadGame
 from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.lines.json_lines import JsonLines
-from tabletape.events.importing.quarantine.mends import MendsOfFile
+from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.shared import LogGap
@@ -59,7 +59,7 @@ def read(
     """Return the games in some lines, as the import reads them, and what is put into quarantine."""
     found: list[ReadGame] = []
     entries: list[QuarantinedLine] = []
-    content = io.BufferedReader(io.BytesIO("\n".join([*lines, ""]).encode()))  # type: ignore[arg-type]
+    content = io.BufferedReader(io.BytesIO("\n".join([*lines, ""]).encode()))
     notation = JsonLines(content, "utf-8", lambda _: None)
     Reader("log", notation, Checks(known), found.append, entries.append).read(mends or {})
     return found, entries

@@ -1,7 +1,7 @@
 """What is read off the table between two lines of a full log is right, also between the consequences of one line."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -33,7 +33,7 @@ def read_in_splicers(table: Any) -> Iterator[Event]:
         yield splicers.StateObserved(player=player, **sizes)
     for card in table.cards.values():
         if card.place is not None and card.zone.name.startswith("play"):
-            face = "up" if card.face_up else "down"
+            face: Literal["up", "down"] = "up" if card.face_up else "down"
             yield splicers.StateObserved(card=card.name, face=face, exhausted=card.exhausted)
 
 
@@ -45,7 +45,8 @@ READ: Final[Mapping[str, Callable[[Any], Iterator[Event]]]] = {"crystal": read_i
 @given(seed=st.integers(1, 8), part=st.floats(0, 1))
 def test_what_is_read_after_a_consequence_is_no_drift(slug: str, seed: int, part: float) -> None:
     """After any written consequence the table may be read as it is then, though more follows that is written later."""
-    one, events = game(slug), game_of_bots(slug, seed)
+    one = game(slug)
+    events: Any = game_of_bots(slug, seed)
     places = [index for index, event in enumerate(events) if index >= SET_UP and isinstance(event, Consequence)]
     here = places[int(part * (len(places) - 1))] + 1
     replay = Replay(one, ruleset_of(one, events[0].edition, events[0].rulings, rulings={})).run(events[:here])

@@ -110,7 +110,7 @@ def test_ones_own_unseen_card_is_named_without_its_owner(table: Any) -> None:
 
 def test_a_zero_may_be_left_out_and_values_are_listed_by_player(table: Any) -> None:
     """A prevented damage of 0 is left out; the dominated bioms are listed for each player."""
-    resolved = {"player": "A", "power": 3, "highest": 5, "hitpoints": 7}
+    resolved: dict[str, Any] = {"player": "A", "power": 3, "highest": 5, "hitpoints": 7}
     sentences = [sentence(table, crystal.AttackResolved(prevented=n, damage=2 - n, **resolved)) for n in (0, 1)]
     assert sentences == [
         "Ann has 3 attack, the highest is 5: 2 damage (7 hit points left)",
@@ -143,7 +143,7 @@ def test_a_part_of_an_event_has_a_template_of_its_own() -> None:
     )
     laid_out = fold(one, [GameStarted(game="phylogenome", edition="basic", id="g", players=SEATS)]).table
     assert sentence(laid_out, moved) == "Ann moves Rice to [1, 2] and Chicken to [0, -1]"
-    zeros = dict.fromkeys(("chain", "species", "technology"), 0)
+    zeros: dict[str, Any] = dict.fromkeys(("chain", "species", "technology"), 0)
     counted = phylogenome.PointsCounted(
         player="A", awards=("oldest-publication", "largest-genome"), special=4, total=4, **zeros
     )

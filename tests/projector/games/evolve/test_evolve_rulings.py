@@ -99,7 +99,7 @@ def test_where_the_new_card_goes_if_evolving_is_interrupted(begin: Begin, option
     assert log.card("A:large").zone.name == zone
 
 
-def evolve_across_phyla(begin: Begin, old: str, new: str, **rulings: str) -> Any:
+def evolve_across_phyla(begin: Begin, old: str, new: str, **rulings: Any) -> Any:
     """Return the rules that are broken when an organism of phylum `old` evolves into one of phylum `new`."""
     log = log_of_evolving(begin, old=old, new=new, **rulings)
     return [each.rule for each in log.replay().findings if each.kind == "illegal"]

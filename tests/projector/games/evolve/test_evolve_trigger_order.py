@@ -107,7 +107,7 @@ def test_a_stated_order_is_binding(begin: Begin) -> None:
 
 def test_a_ruling_may_require_a_stated_order(begin: Begin) -> None:
     """`trigger_default_order = must_be_said`: an order that matters has to be stated in the log."""
-    rulings = {"trigger_default_order": "must_be_said"}
+    rulings: dict[str, Any] = {"trigger_default_order": "must_be_said"}
     log = second_turn(begin, with_turn_dna=False, **rulings)
     assert findings_of(log.add("event.declined", "A", chance="event").add("turn.ended", "A")) == [
         ("begin.trigger-order", "missing")

@@ -114,7 +114,7 @@ def test_progress_is_the_share_of_points(begin: Callable[..., Any]) -> None:
     log = begin()
     assert [GAME.progress(log.replay().table, player) for player in "AB"] == [0, 0]
     log.column("A:roundworm", "A:fruit-fly").column("B:malaria-mosquito")
-    shares = [GAME.progress(log.replay().table, player) for player in "AB"]
+    shares: list[Any] = [GAME.progress(log.replay().table, player) for player in "AB"]
     assert sum(shares) == pytest.approx(1)
     assert shares[0] > shares[1]
 

@@ -215,9 +215,25 @@ def test_where_returned_cards_go(begin: Any, option: str, zone: str, deck: int) 
 def _through_the_last_round(begin: Any, **rulings: str) -> Any:
     """Return a log in which both pass until Ann cannot draw, and then through the last round."""
     log = begin(rulings=rulings)
-    ann = ("glass-moth", "nightjar-oracle", "lichen-page", "spore-clerk", "tin-wasp", "velvet-patriarch")
+    ann: tuple[str, ...]
+    ben: tuple[str, ...]
+    ann = (
+        "glass-moth",
+        "nightjar-oracle",
+        "lichen-page",
+        "spore-clerk",
+        "tin-wasp",
+        "velvet-patriarch",
+    )
     ann += ("gill-graft", "rot-collar", "small-hours", "harvest-fair")
-    ben = ("tithe-barn", "old-mother-sump", "cairn-colossus", "the-unfinished", "lichen-page", "spore-clerk")
+    ben = (
+        "tithe-barn",
+        "old-mother-sump",
+        "cairn-colossus",
+        "the-unfinished",
+        "lichen-page",
+        "spore-clerk",
+    )
     ben += ("glass-moth", "second-stomach", "pocket-chapel", "rot-collar", "harvest-fair")
     for number in range(11):
         log.passes("A", "B").draws(ann[number] if number < 10 else "", ben[number])
