@@ -32,6 +32,7 @@ from tabletape.dashboard.warming import warm_up
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import address, file_of
 
 SETTINGS: Final[dict[str, Any]] = {
@@ -90,9 +91,15 @@ def _whole(datasets: str) -> str:
     return datasets if is_address(datasets) else str(Path(datasets).resolve())
 
 
+def _opened(database: str) -> Log:
+    """Open the log, or begin it where there is none; where that fails, no empty file is left."""
+    with removed_if_empty(database):
+        return Log.open(database, create=True)
+
+
 def _serve_phones(database: str, hosts: Sequence[str]) -> None:
     """Serve the scribe to the local network for as long as the dashboard runs."""
-    with plainly(), Log.open(database, create=True) as log:
+    with plainly(), _opened(database) as log:
         serve_network(log, SCRIBE_PORT, hosts=hosts)
 
 
@@ -119,7 +126,7 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = (), *, datas
         dashboard = st.App(
             script,
             middleware=[Middleware(AllowedHosts, hosts=hosts)],
-            routes=[] if datasets else [Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
+            routes=[] if datasets else [Mount(SCRIBE, on_demand(lambda: Desk(_opened(database))))],
             lifespan=_opening(place),
         )
         with suppress(KeyboardInterrupt):

@@ -16,6 +16,7 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from tabletape.cli import serve
 from tabletape.cli.main import app
 from tabletape.cli.terminal.serving import require_free
 from tabletape.events.errors import RefusedError
@@ -222,3 +223,16 @@ def test_dns_rebinding_gets_no_page(address: str) -> None:
         assert opened == "refused"
         page.goto(address)
         page.wait_for_selector("[data-testid=stMain] h1")
+
+
+def test_a_log_that_cannot_be_begun_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full when the scribe of the dashboard begins the log: nothing is there afterwards, as before."""
+
+    def full(place: str, **_: Any) -> Log:
+        Path(place).write_bytes(b"")
+        raise OSError(errno.ENOSPC, "No space left on device", place)
+
+    monkeypatch.setattr(Log, "open", full)
+    with pytest.raises(OSError, match="No space left"):
+        serve._opened(str(tmp_path / "new.db"))
+    assert [*tmp_path.iterdir()] == []
