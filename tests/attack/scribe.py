@@ -4,6 +4,7 @@ import http.client
 import json
 import multiprocessing as mp
 import random
+import socket
 import threading
 import time
 from pathlib import Path
@@ -19,7 +20,7 @@ from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.games import game, games
 from tabletape.projector.scribing.scribe import Scribe
 from tests.attack.through import empty_log
-from tests.waiting import PATIENCE, free_port, until_answered
+from tests.waiting import PATIENCE, until_answered
 
 DECKS: Final = {slug: [*game(slug).cards.decks] for slug in games()}
 """The decks of each game, read once: also in the process that scribes are forked from."""
@@ -100,22 +101,26 @@ class Client:
         return "lines", {"line": {"type": "note.added", "text": f"note {chance}"}}
 
 
-def serve(database: str, port: int) -> None:
-    """Serve a scribe as `tabletape scribe` does."""
+def serve(database: str, listening: socket.socket, begun: Any) -> None:
+    """Serve a scribe as `tabletape scribe` does, at a port that is bound already: no other can take it meanwhile."""
+    begun.set()
     with Log.open(database) as log:
-        server(local(Desk(log)), "localhost", port).run()
+        server(local(Desk(log)), "localhost", listening.getsockname()[1]).run(sockets=[listening])
 
 
 def kill_scribe(folder: Path, dice: random.Random) -> str:
     """Kill a scribe while it records a game; return what is wrong afterwards, or an empty text."""
     database, slug = folder / "log.db", dice.choice([*DECKS])
-    port = free_port()
     database.write_bytes(empty_log())
     # Forked from a process that has imported everything, so that a thousand of them start within minutes.
     context = mp.get_context("forkserver")
     context.set_forkserver_preload([__name__])
-    process = context.Process(target=serve, args=(str(database), port), daemon=True)
-    process.start()
+    begun = context.Event()
+    with socket.create_server(("localhost", 0)) as listening:
+        port = listening.getsockname()[1]
+        process = context.Process(target=serve, args=(str(database), listening, begun), daemon=True)
+        process.start()
+        assert begun.wait(PATIENCE), "the scribe does not begin"
     until_answered(port)
     client = Client(port, dice)
     device = threading.Thread(target=client.record_game, args=(slug,), daemon=True)
