@@ -15,6 +15,7 @@ from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.describing import holds
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import DECISIVE, Proposal, proposals
@@ -33,6 +34,8 @@ KINDS_A_QUESTION: Final = 8
 
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
+
+BY_HAND: Final = "docs/how-to/bring-any-log.md shows how a map is written by hand"
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
 
@@ -76,17 +79,32 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     except ForeignError as error:
         raise RefusedError(f"{file}: {error}") from None
     if "columns" not in seen.head and not seen.players:
-        raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
+        raise RefusedError(f"{file}: {holds(content)}; {BY_HAND}")
     _print_survey(file, seen)
     seen = seen if propose else _with_direction(seen)
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
     written = map_text(seen, accepted, game=game, edition=edition)
+    if propose:
+        _require_reading(read_map(written, str(target), vocabulary), file, content, folder)
     write_whole(target, written)
     say(f"{target}: written")
     _print_preview(map_of_file(target), file, content, folder)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
+
+
+def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:
+    """Refuse a proposal that nobody has looked at and that does not read the game, before it is written."""
+    try:
+        found = _preview(used, content, stem_of(file), folder)
+    except (ForeignError, ZoneError) as error:
+        raise RefusedError(str(error)) from None
+    if not found.tells:
+        raise RefusedError(
+            f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody began "
+            f"({found.in_words}). `tabletape map {file}` asks about each kind of line; {BY_HAND}"
+        )
 
 
 def _print_survey(file: Path, seen: Survey) -> None:
@@ -250,7 +268,9 @@ def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     for event in found.first:
         say("  ", (event, "dim"))
     if found.lines:
-        say(f"{found.understood:.1f} % of {counted(found.lines, 'line')} understood")
+        say(found.in_words)
+        if not found.tells:
+            say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
     for entry in found.entries:
         say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
     return found.is_well

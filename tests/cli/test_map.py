@@ -1,5 +1,7 @@
 """`tabletape map`: from an unknown file to a map that reads it, by a few answers."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,9 @@ from tabletape.events.vocabulary import vocabulary
 from tests.cli.conftest import Tabletape
 
 RECORDED = Path(__file__).parents[1] / "recordings" / "maps"
+
+TALK = 12
+"""The most lines of a hundred that are talk, or say who has joined."""
 
 CARDS = ("Paper Lamp", "Tea, Cake and Rain", "Moss Golem", "Old Bridge", "Fern Witch")
 
@@ -44,8 +49,9 @@ def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Table
     assert result.stdout.count("Enter accepts") <= 12
     assert "0 % -> " in result.stdout
     assert "    line 5: first-player.chosen  player = A | " in result.stdout
-    (understood,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
-    assert float(understood.split()[0]) >= 90
+    understood, skipped = map(float, re.findall(r"([\d.]+) % (?:of 100 lines understood|skipped)", result.stdout))
+    assert understood + skipped >= 90
+    assert skipped <= TALK
     turns = sum("It is now" in line for line in chat())
     assert f"chat: Ann, Ben; Ann began; {turns} turns, {turns // 2} each; Ann won;" in result.stdout
     written = (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
@@ -213,3 +219,54 @@ def test_scores_in_a_column_a_player_ask_which_score_wins(
     assert f"scores-2: Ann, Ben, Cid; nobody is said to have begun; {winners[1]} won" in result.stdout
     assert "scores-3: Ben, Cid; nobody is said to have begun; no winner" in result.stdout
     assert "2 rows of sums or averages passed over" in tabletape("import", "scores.csv", "--zone", "UTC").stderr
+
+
+def test_the_keys_of_a_document_are_no_players(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Moves of another program (Hanabi Live, 18xx, Board Game Arena) give no games, but a word about what was seen."""
+    rows = [{"type": n % 4, "target": n % 25, "value": n % 5} for n in range(55)]
+    (tmp_path / "moves.json").write_text(json.dumps({"players": ["Ann", "Ben"], "actions": rows}), encoding="utf-8")
+    refused = tabletape("map", "moves.json", "--propose")
+    assert refused.exit_code == 1
+    assert "a JSON document with 55 rows at actions (type, target, value)" in refused.stderr
+    assert "docs/how-to/bring-any-log.md" in refused.stderr
+    assert not (tmp_path / "moves.map.toml").exists()
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "Timestamp,How long? (minutes),Fun (1-5),Clarity (1-5)\n1.5.2026 19:00,45,4,5\n8.5.2026 19:00,60,5,3\n",
+        "Evening,Fun,Clarity\n1,4,5\n2,5,3\n",
+        "Evening,Mood,Table\nMay,4,5\nJune,5,3\n",
+        "Category,Ann,Ben\nGold,4,12\nFields,8,9\nTotal,12,21\n",
+        "Game,P1 score,P2 score\nMay,40,51\nJune,35,31\n",
+        "Move,Time,Ann\nplay,1,4\npass,2,9\ndraw,3,11\nend,5,12\n",
+    ],
+)
+def test_questions_marks_and_categories_are_no_players(tabletape: Tabletape, tmp_path: Path, sheet: str) -> None:
+    """A form, marks from 1 to 5, a score pad, columns of scores and of times: no game is made of any of them."""
+    (tmp_path / "sheet.csv").write_text(sheet, encoding="utf-8")
+    refused = tabletape("map", "sheet.csv", "--propose")
+    assert refused.exit_code == 1
+    assert "so no map is proposed" in refused.stderr
+    assert not (tmp_path / "sheet.map.toml").exists()
+
+
+def test_names_above_scores_are_players(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A column for each player, with names of two words, is read as before."""
+    (tmp_path / "sheet.csv").write_text(
+        "Date,Ann,Ben B.,Mary Lou\n2026-05-01,40,51,\n2026-05-08,35,31,50\n2026-05-09,,31,50\n", encoding="utf-8"
+    )
+    result = tabletape("map", "sheet.csv", "--propose")
+    assert result.exit_code == 0
+    assert "Ann, Ben B.; nobody is said to have begun; Ben B. won" in result.stdout
+
+
+def test_a_proposal_that_reads_no_game_is_not_written(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Hundreds of lines of which only the talk is recognized are no game that was understood: 0 turns, no winner."""
+    lines = [f"Ann: well number {n} of many\nBen: indeed {n}" for n in range(60)]
+    (tmp_path / "talk.txt").write_text("\n".join(lines), encoding="utf-8")
+    refused = tabletape("map", "talk.txt", "--propose")
+    assert refused.exit_code == 1
+    assert "does not read the game: 0 turns, no winner, nobody began" in refused.stderr
+    assert not (tmp_path / "talk.map.toml").exists()

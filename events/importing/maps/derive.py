@@ -45,7 +45,10 @@ class LeftOver(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """What became of a game: events with the line that each came from, what is left over, how many records it had."""
+    """What became of a game: events with the line that each came from, what is left over, how many records it had.
+
+    `passed_over` of the records fit an entry that skips them: nothing is known of what they say.
+    """
 
     players: tuple[Player, ...]
     events: tuple[tuple[int, Event], ...]
@@ -53,6 +56,7 @@ class Derived(NamedTuple):
     records: int
     names: Names
     head: GameStarted | None = None
+    passed_over: int = 0
 
     @property
     def understood(self) -> float:
@@ -97,6 +101,7 @@ class GameDerivation:
         self._head: GameStarted | None = None
         self._timed: tuple[Record, datetime | None] | None = None
         self._left: list[LeftOver] = []
+        self._passed_over = 0
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
     def derive(self, records: Sequence[Record]) -> Derived:
@@ -122,13 +127,16 @@ class GameDerivation:
             if fit is None:
                 self._leave(record, TOO_LONG if record.key in self._entries.too_long else "")
                 continue
+            self._passed_over += fit.line.entry.skip
             self._take(record, fit)
             if fit.line.entry.ends:
                 records = records[: place + 1]
                 break
         self._finish_row()
         events = tuple(self._events())
-        return Derived(self._players, events, tuple(self._left), len(records), self._names, self._head)
+        return Derived(
+            self._players, events, tuple(self._left), len(records), self._names, self._head, self._passed_over
+        )
 
     def _take_exactly(self, record: Record, written: str) -> None:
         """Take an event that is written as JSON, in place of what the line above it says."""

@@ -11,6 +11,7 @@ from tabletape.events.importing.maps.documents.foreign import sheet_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
+from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, score_columns
 from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
 
 SAMPLE: Final = 300
@@ -49,10 +50,9 @@ SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
 ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
-TABLE: Final = 0.8
-"""A column holds scores if at least this share of its cells does."""
+MOST_SHOWN: Final = 12
+"""How many columns are named of what a file holds."""
 
-_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
 _SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
 _REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
@@ -78,6 +78,22 @@ def describe(content: bytes) -> Described | None:
     results = (_results(shape, path or ".", rows, root) for path, rows in lists)
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
     return next(filter(None, (*results, *actions)), None)
+
+
+def holds(content: bytes) -> str:
+    """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
+    shape, root = _document(text_of(content))
+    found = max(_lists(root, ""), key=lambda each: len(each[1]), default=None)
+    if found is None:
+        return "nothing of it looks like a log of a game: no name begins several of its lines"
+    path, rows = found
+    kind = {"rows": "a sheet", "json": "a JSON document", "xml": "an XML document"}[shape]
+    where = f" at {path}" if path else ""
+    keys = ", ".join(keys_of(rows[:SAMPLE])[:MOST_SHOWN])
+    return (
+        f"it is {kind} with {len(rows):,} rows{where} ({keys}), and nothing says for certain who played and who won, "
+        "so no map is proposed"
+    )
 
 
 def _document(text: str) -> tuple[str, Any]:
@@ -111,7 +127,7 @@ def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Ma
 def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
     """Return the columns of results; None where nothing says who won."""
     sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
-    outer = _grouped(sample, _named([key for key in _keys(sample) if key != HEADING]))
+    outer = _grouped(sample, _named([key for key in keys_of(sample) if key != HEADING]))
     columns = _seats(sample)
     if not columns and "won" in outer and "group" in outer and "player" in outer:
         columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
@@ -122,7 +138,8 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
         columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
         columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
         columns = {"players": several, **columns}
-    if not columns and "player" not in outer and len(scored := _scored(sample, outer)) > 1:
+    is_table = "date" in outer or not is_pad(rows[:SAMPLE])
+    if not columns and "player" not in outer and is_table and (scored := score_columns(shape, sample, outer)):
         columns = {"score_of": scored} | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
     if not columns:
         return None
@@ -134,17 +151,6 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
     head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
     head |= {"rows": path} if shape != "rows" else {}
     return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), ())
-
-
-def _scored(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
-    """Return the columns that hold nothing but numbers and say nothing else: each is called like a player."""
-    found = []
-    for key in _keys(rows):
-        texts = [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
-        numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
-        if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
-            found.append(key)
-    return [key for key in found if not key.isdigit() and plain(key) not in {"#", "nr", "no", "id", "number"}]
 
 
 def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,7 +169,7 @@ def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the columns of rows that hold a list of players; nothing where no such list says who won."""
     for path in [key for row in sample[:1] for key, _ in _lists(row, "")]:
         seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
-        own = _named(_keys(seats))
+        own = _named(keys_of(seats))
         if {"won", "winner"} & set(own):
             columns = {"each": path, "won": own.get("won") or own["winner"]}
             columns |= {name: own[name] for name in ("player", "deck", "score", "first") if name in own}
@@ -180,10 +186,6 @@ def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
         if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
             found[key] = f"{named[1]}s[id].name"
     return found
-
-
-def _keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(key for row in rows for key in row))
 
 
 def _named(keys: Sequence[str]) -> dict[str, str]:
@@ -241,7 +243,7 @@ def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[s
 
 def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
     """Return the column or columns that say who played: one with several names, or one for each player."""
-    numbered = [_name_in(rows, key) for key in _keys(rows) if _SEAT.fullmatch(plain(key))]
+    numbered = [_name_in(rows, key) for key in keys_of(rows) if _SEAT.fullmatch(plain(key))]
     if len(numbered) > 1:
         return numbered
     if "players" in outer:

@@ -19,7 +19,8 @@ class Preview(NamedTuple):
     """The games that a map finds in a file, a line each; its lines, those left over, and what is wrong.
 
     `first` are the first events of the first game behind its beginning, each with its line.
-    `lines` is 0 where the file holds results, which have no lines.
+    `lines` is 0 where the file holds results, which have no lines; `passed_over` of them a map skips, and `events` is
+    how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns.
     """
 
     games: tuple[str, ...]
@@ -27,17 +28,35 @@ class Preview(NamedTuple):
     left_over: int
     entries: tuple[QuarantinedLine, ...]
     first: tuple[str, ...] = ()
+    passed_over: int = 0
+    events: int = 0
+    tells: bool = True
 
     @property
     def understood(self) -> float:
-        """The percentage of the lines that are understood."""
-        return 100 * (self.lines - self.left_over) / self.lines if self.lines else 100.0
+        """The percentage of the lines that are understood: what is skipped is not."""
+        return 100 * (self.lines - self.left_over - self.passed_over) / self.lines if self.lines else 100.0
+
+    @property
+    def in_words(self) -> str:
+        """How much of the lines is understood, skipped and left, and how many events come out, in a sentence."""
+        skipped = 100 * self.passed_over / self.lines
+        rate = 100 * self.events / self.lines
+        return (
+            f"{self.understood:.1f} % of {self.lines:,} line{'' if self.lines == 1 else 's'} understood, "
+            f"{skipped:.1f} % skipped; {rate:.0f} events for a hundred lines"
+        )
 
     @property
     def is_well(self) -> bool:
         """Whether there is a game, and every game is as the map expects."""
         return bool(self.games) and not any(entry.code in UNFIT for entry in self.entries)
 
+
+TELLING: Final = frozenset(
+    {"turn.started", "turn.ended", "first-player.chosen", "game.ended", "player.conceded", "result.recorded"}
+)
+"""Events that a map has to find some of: without turns, a beginner and a winner it does not read the game."""
 
 FIRST: Final = 10
 """How many events of the first game are shown."""
@@ -55,7 +74,10 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     lines = sum(game.records for game in log.games)
     left = sum(len(game.left_over) for game in log.games)
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
-    return Preview(games, lines, left, tuple(log.entries), first)
+    found = [event for batch in batches for _, event in batch[1:]]
+    tells = not lines or any(tag_of(type(event)) in TELLING for event in found)
+    skipped = sum(game.passed_over for game in log.games)
+    return Preview(games, lines, left, tuple(log.entries), first, skipped, len(found), tells)
 
 
 def _in_words(event: Event) -> str:

@@ -1,0 +1,89 @@
+"""Which columns of a sheet are headed by the names of players and hold their scores: none where that is not sure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.results.sheet_rows import HEADING
+
+TABLE: Final = 0.8
+"""A column holds scores if at least this share of its cells does, and a table is one if as many rows have two."""
+
+TOTALS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "total points", "totale", "totaal"})
+"""Labels of a row that adds up those above it."""
+
+NO_NAMES: Final = frozenset(
+    plain(
+        "score scores point points vp total id ids number nr no time date type target value price cost age rank place "
+        "seat team rating ratings fun clarity balance difficulty complexity length luck theme enjoyment weight minutes "
+        "hours seconds rounds round turns turn game games player players plays move moves index order count version "
+        "year day month row rotation size level mana life gold cards deck spieler punkte dauer runden spass joueur "
+        "durée manches jugador puntos duración"
+    ).split()
+)
+"""Words that say what a column of numbers holds, so that nobody is called by them."""
+
+_CALLED: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
+"""A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
+
+_NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
+
+
+def score_columns(shape: str, rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+    """Return the columns that are called like players and hold their scores; none where that is not sure.
+
+    It is where winners are called so. Else, in a sheet that people keep, columns are headed by names, two of them at
+    least are filled in nearly every row, and the numbers are neither counted up (times, ids) nor all marks from 1 to 5.
+    The keys of a document say what stands there, so none is a player without that.
+    """
+    columns = {key: _texts(rows, key) for key in _numeric(rows, outer)}
+    winners = set(_texts(rows, outer["winner"])) if "winner" in outer else set()
+    named = [key for key in columns if key in winners]
+    if len(named) > 1:
+        return [key for key in columns if key in winners or _is_name(key)]
+    if shape != "rows":
+        return []
+    found = [key for key, texts in columns.items() if _is_name(key) and not _counts_up(texts)]
+    filled = sum(sum(row.get(key) not in (None, "", "-") for key in found) > 1 for row in rows)
+    marks = all(text in {"1", "2", "3", "4", "5"} for key in found for text in columns[key])
+    return found if len(found) > 1 and filled >= TABLE * len(rows) and not marks else []
+
+
+def _texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    return [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
+
+
+def _is_name(key: str) -> bool:
+    """Return whether a column may be headed by the name of a player: no word for something else, and no question."""
+    words = plain(key).split()
+    return _CALLED.fullmatch(key.strip()) is not None and not NO_NAMES.intersection(words)
+
+
+def _counts_up(texts: Sequence[str]) -> bool:
+    """Return whether numbers are those of rows, ids or times: each greater than the one before."""
+    numbers = [float(text) for text in texts if text.isdecimal()]
+    return len(numbers) == len(texts) > 3 and all(one < other for one, other in pairwise(numbers))
+
+
+def is_pad(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether the rows are the categories of one game, and their total, and not games."""
+    labels = {plain(str(value)) for row in rows for value in row.values() if isinstance(value, str)}
+    return bool(TOTALS & labels)
+
+
+def _numeric(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+    """Return the columns that hold nothing but numbers and say nothing else."""
+    found = []
+    for key in keys_of(rows):
+        texts = [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
+        numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
+        if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
+            found.append(key)
+    return [key for key in found if not key.isdigit() and plain(key) not in {"#", "nr", "no", "id", "number"}]
+
+
+def keys_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the keys of some rows, in the order in which they come."""
+    return list(dict.fromkeys(key for row in rows for key in row))
