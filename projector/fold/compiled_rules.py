@@ -7,7 +7,14 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
+from tabletape.events.vocabulary.shared import (
+    GameStarted,
+    LogGap,
+    PhaseStarted,
+    PlayTakenBack,
+    ResultRecorded,
+    StateObserved,
+)
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
@@ -63,6 +70,7 @@ STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
     (ResultRecorded, "_record_result"),
     (LogGap, "_leave_gap"),
     (Remark, "_remark"),
+    (PhaseStarted, "_phase"),
     (Consequence, "_consequence"),
 )
 """The methods of a replay that fold events of these types; the first that fits counts, the others are acts."""

@@ -14,7 +14,14 @@ from typing import Any, ClassVar
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
+from tabletape.events.vocabulary.shared import (
+    GameStarted,
+    LogGap,
+    PhaseStarted,
+    PlayTakenBack,
+    ResultRecorded,
+    StateObserved,
+)
 from tabletape.projector.fold.causes import with_causes
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import in_words, numbers_of, steps_of
@@ -308,6 +315,15 @@ class Replay:
                 hypothesis.suspects_written(event, self.judge.last)
         if contradiction is not None:
             written.enforce(event, contradiction)
+
+    def _phase(self, event: PhaseStarted) -> None:
+        """Compare the line of a phase; where another one begins before that, its word is in doubt."""
+        if self.doubts.misread and any(each.read_written(event) for each in self._hypotheses):
+            return
+        found = len(self.judge.found)
+        self._consequence(event)
+        if len(self.judge.found) > found or any(isinstance(each.event, PhaseStarted) for each in self.table.derived):
+            self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)
 
     def _observe(self, event: StateObserved) -> None:
         self.observations.observe(event)

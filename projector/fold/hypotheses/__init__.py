@@ -9,6 +9,7 @@ from tabletape.projector.fold.hypotheses.late_line import LateLine
 from tabletape.projector.fold.hypotheses.misnamed_end import MisnamedEnd
 from tabletape.projector.fold.hypotheses.split_draw import SplitDraw
 from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
+from tabletape.projector.fold.hypotheses.wrong_phase import WrongPhase
 from tabletape.projector.fold.hypotheses.wrong_value import WrongValue
 from tabletape.projector.fold.misread import How
 
@@ -19,6 +20,7 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
     EarlyEnd,
     ForgottenEnd,
     LateLine,
+    WrongPhase,
     WrongValue,
 )
 """All kinds of misreading, in the order in which a line is suspected of them."""

@@ -84,6 +84,10 @@ class Hypothesis:
         """Return what was done in place of a decision or chance line that is read so: another line, or nothing."""
         return event
 
+    def read_written(self, event: Consequence) -> bool:  # noqa: ARG002 - most kinds read none
+        """Find what is wrong with a written consequence that is read so, and do it; return whether it is."""
+        return False
+
     def suspects(self, event: Event) -> None:
         """Note whether a decision or chance line, which breaks a rule, may be misread or show that one before it is."""
 

@@ -1,0 +1,57 @@
+"""One wrong value is one accusation: a number that is written down wrongly, or a word for another phase."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletape.events.vocabulary.shared import PhaseStarted
+from tabletape.projector.games import games
+from tests.written_games import game_of_bots
+from tests.wrong_values import GoesOn, Slip, accusations, slips, values_of
+
+PHASED = ("crystal", "evolve")
+"""The games whose logs say that a phase begins."""
+
+
+@pytest.mark.parametrize("goes_on", ["derived", "written"])
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(1, 40), order=st.integers(0, 9999))
+def test_a_wrong_number_is_one_accusation(slug: str, goes_on: GoesOn, seed: int, order: int) -> None:
+    """Whether the table goes on as the rules say or as it is written, exactly that line is accused."""
+    rng = Random(order)  # noqa: S311 - which line is wrong is no secret
+    found = (each for each in slips(slug, seed, rng, goes_on) if not isinstance(each.wrong, PhaseStarted))
+    (slip,) = islice(found, 1)
+    assert accusations(slug, slip)[0] == [slip.seq]
+
+
+@pytest.mark.parametrize("slug", PHASED)
+@settings(deadline=None, max_examples=20)
+@given(seed=st.integers(1, 40), order=st.integers(0, 9999))
+def test_a_wrong_phase_accuses_no_later_line(slug: str, seed: int, order: int) -> None:
+    """The line is accused, or at least it is remarked that it says something again; the lines after it are right."""
+    rng = Random(order)  # noqa: S311 - which line is wrong is no secret
+    events = game_of_bots(slug, seed)
+    here = rng.choice([index for index, event in enumerate(events) if isinstance(event, PhaseStarted)])
+    wrong = rng.choice(values_of(events[here]))
+    slip = Slip((*events[:here], wrong, *events[here + 1 :]), here + 1, wrong, events[here])
+    accused, remarked = accusations(slug, slip)
+    assert accused in ([], [here + 1])
+    assert accused or remarked == [here + 1]
+
+
+@pytest.mark.parametrize("slug", PHASED)
+@settings(deadline=None, max_examples=20)
+@given(seed=st.integers(1, 40), order=st.integers(0, 9999), share=st.sampled_from([0.1, 0.5, 1.0]))
+def test_a_log_may_leave_out_or_repeat_the_lines_of_phases(slug: str, seed: int, order: int, share: float) -> None:
+    """Some of them are missing, and others stand twice: that accuses nobody."""
+    rng = Random(order)  # noqa: S311 - which lines these are is no secret
+    times = [
+        rng.choice([0, 2]) if isinstance(each, PhaseStarted) and rng.random() < share else 1
+        for each in game_of_bots(slug, seed)
+    ]
+    lines = tuple(each for each, number in zip(game_of_bots(slug, seed), times, strict=True) for _ in range(number))
+    assert accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0] == []
