@@ -43,7 +43,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(code), "PYTHONHASHSEED": "0"},
+            env={**os.environ, "PYTHONPATH": f"{code / '.package'}:{code}", "PYTHONHASHSEED": "0"},
         )
 
     def __enter__(self) -> Self:

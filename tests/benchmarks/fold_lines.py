@@ -30,8 +30,12 @@ except ImportError:
     from tabletape.projector.game import game  # type: ignore[import-not-found,no-redef]
     from tabletape.projector.memory import collect_less_often  # type: ignore[import-not-found,no-redef]
 
+try:
+    from tabletape.events.vocabulary.shared import GameStarted
+except ImportError:
+    from tabletape.events.shared import GameStarted  # type: ignore[import-not-found,no-redef]  # where it was before
+
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import GameStarted
 
 
 def games_in(file: Path, one: Any) -> Iterator[list[Event]]:
