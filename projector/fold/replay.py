@@ -322,7 +322,8 @@ class Replay:
             return
         found = len(self.judge.found)
         self._consequence(event)
-        if len(self.judge.found) > found or any(isinstance(each.event, PhaseStarted) for each in self.table.derived):
+        derived = self.table.derived
+        if len(self.judge.found) > found or (derived and any(type(each.event) is type(event) for each in derived)):
             self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)
 
     def _observe(self, event: StateObserved) -> None:

@@ -59,7 +59,7 @@ class WrongPhase(Hypothesis):
         said = next(event for seq, event in zip(now.seqs, now.events, strict=True) if seq == misread.seq)
         found = min(findings_of(now, misread.seq - 1), default=0)
         lines = zip(now.seqs, now.events, strict=True)
-        return found and not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
+        return found > 0 and not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
 
     @classmethod
     def prefers(cls, choice: Choice) -> bool:
