@@ -13,7 +13,7 @@ from tabletape.projector.mending.edits import Change, Edit, apply, bare
 from tabletape.projector.mending.ranking import Found
 from tabletape.projector.mending.search import SECONDS, Search
 from tabletape.projector.mending.ways import apart, together
-from tabletape.projector.model.rules import HARD, Finding
+from tabletape.projector.model.rules import HARD, NO_LINE, Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
 
@@ -82,9 +82,10 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
     def may_be_played(self) -> bool:
         """Whether the table may have done what is found wrong: all but what later lines show to be a slip of the pen.
 
-        A rule is broken as well by what is not done: a duty that no line tells, a total that the table really had.
+        A rule is broken as well by what is not done: a duty that no line tells, a total that the table really had, or
+        a line that follows from nothing, as what it follows from may have been left out at the table.
         """
-        return self.finding.went_on != "derived"
+        return self.finding.went_on != "derived" or self.finding.expected == NO_LINE
 
     @property
     def was_probably_played(self) -> bool:

@@ -3,10 +3,11 @@
     python tests/benchmarks/mending_speed.py [--slips 60] [--seed 200] [--game NAME]
 
 Legal games of bots, full and sparse, get a slip of each kind: a line written twice, two lines in the wrong order, a
-wrong field, a forgotten line; then two slips at once, and plays against the rules. Only slips that cause a finding are
-counted: whether the best proposal leaves no finding, and whether the true repair is in the first proposal, in one of
-the first three, or in one of all that are equally good. A proposal lists all edits that the log cannot tell apart; how
-often the first of them is the true one is counted as well (to the word). The seconds are processor time.
+wrong field, a forgotten line; then two slips at once, plays against the rules, and duties that are not done. Only
+slips that cause a finding are counted: whether the best proposal leaves no finding, and whether the true repair is in
+the first proposal, in one of the first three, or in one of all that are equally good. A proposal lists all edits that
+the log cannot tell apart; how often the first of them is the true one is counted as well (to the word). The seconds are
+processor time.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from msgspec import UNSET
 from rich.console import Console
 from rich.table import Table
 
-from tabletape.events.vocabulary import Consequence, Event, Remark, fields_of
+from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, fields_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.folding import fold
@@ -212,6 +213,18 @@ def illegal_play(one: Game, legal: list[Event], dice: random.Random, found: Coun
     found.of["explained"] += certain
 
 
+def duty_not_done(one: Game, legal: list[Event], dice: random.Random, found: Counts) -> None:
+    """Leave out a shuffle, a draw or a flip, which may not have been done; count whether it is taken for done."""
+    places = [at for at in lines_of_play(legal) if isinstance(legal[at], Chance)]
+    written = forgotten(legal, dice.choice(places), dice) if places else []
+    replay = fold(one, with_numbers(written)) if written else None
+    if replay is None or not hard_findings(replay):
+        return
+    mending = mend("g", replay, seconds=TIME_LIMIT)
+    found.of["shown"] += 1
+    found.of["explained"] += mending is not None and bool(mending.proposals) and not mending.may_be_played
+
+
 AIMS = {
     "written twice": ["97", "", "99", "96", "", "97", ""],
     "swapped": ["97", "", "93", "96", "", "97", ""],
@@ -220,6 +233,7 @@ AIMS = {
     "all four": ["97", "", "92", "96", "", "97", "0.50 / 1.00"],
     "two slips": ["95", "", "", "", "", "", ""],
     "an illegal play": ["0 to 5", "", "", "", "", "", ""],
+    "a duty not done": ["0 to 3", "", "", "", "", "", ""],
 }
 """The targets in per cent; the order of equally good proposals is arbitrary."""
 
@@ -232,7 +246,8 @@ def measure(one: Game, slips: int, seed: int) -> Iterator[tuple[str, Counts]]:
         for number in range(slips):
             one_slip(one, legal[number % len(legal)], slip, dice, found)
         yield kind, found
-    for kind, trial in (("two slips", two_slips), ("an illegal play", illegal_play)):
+    trials = {"two slips": two_slips, "an illegal play": illegal_play, "a duty not done": duty_not_done}
+    for kind, trial in trials.items():
         dice, found = random.Random(f"{one.slug} {kind} {seed}"), Counts()  # noqa: S311 - a benchmark
         for number in range(slips // 2):
             trial(one, legal[number % len(legal)], dice, found)

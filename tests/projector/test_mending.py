@@ -21,12 +21,12 @@ from tabletape.projector.mending.edits import Edit, apply, bare
 from tabletape.projector.mending.proposals import carried_out, mend, mend_all, mended
 from tabletape.projector.mending.search import Search
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import HARD
+from tabletape.projector.model.rules import HARD, NO_LINE
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import read, replay
 from tests.waiting import PATIENCE
-from tests.written_games import played
+from tests.written_games import game_of_bots, played
 
 every_game = pytest.mark.parametrize("slug", games())
 Slip = Callable[[list[Event], int], list[Event]]
@@ -231,6 +231,18 @@ def test_a_play_against_the_rules_is_no_slip(higher: Game) -> None:
     assert found is not None
     assert found.may_be_played
     assert all(each.change != "delete" for each in found.proposals)
+
+
+@pytest.mark.parametrize("number", [4, 6, 9])
+def test_a_draw_that_is_not_written_may_not_have_been_done(number: int) -> None:
+    """What a log writes as its consequence does not show that the table drew: the line is proposed with a doubt."""
+    events = game_of_bots("evolve", 2)
+    draws = [here for here, each in enumerate(events) if getattr(each, "reason", "") == "turn-start"]
+    lines = [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(forgotten([*events], draws[number]), 1)]
+    found = mend("g", fold(game("evolve"), lines), seconds=PATIENCE)
+    assert found is not None
+    assert (found.finding.went_on, found.finding.expected) == ("derived", NO_LINE)
+    assert found.may_be_played
 
 
 def test_a_line_written_twice_is_named_as_such(higher: Game) -> None:
