@@ -122,13 +122,22 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
     yield f"Whenever one stops: {low} to {high} points, e-value {found.e_value:.2g} (20 or more rejects no difference)."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
     if open_games:
-        yield f"{counted(open_games, 'game')} did not finish and count as half won."
+        yield f"{counted(open_games, 'game')} did not finish: no side has won them."
+    nobody = sum(each.finished and not each.decisive for pair in pairs for each in (pair.before, pair.after))
+    if nobody:
+        games = 2 * len(pairs)
+        yield f"{nobody:,} of {counted(games, 'game')} ended without a winner: {_no_win(is_every=nobody == games)}."
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
     if experiment.cards and not pairs[0].side:
         shown = "what is shown is how often the first player wins"
         yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: {shown}."
     if len(experiment.cards) > 1 and pairs[0].side:
         yield f"The other side has a deck without {experiment.cards[0]}; it may hold the other changed cards."
+
+
+def _no_win(*, is_every: bool) -> str:
+    """Return what games without a winner mean for the difference."""
+    return "the points above say nothing of this game" if is_every else "they are no side's win, and not half a win"
 
 
 def _rows(
@@ -158,12 +167,12 @@ def _use(played: Played, *, place: int, field: str) -> Counts:
 
 
 def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> Row:
-    """Return a share of games: as it is, with the change, and (where there are any) of people."""
-    won = [[getattr(each, field) for each in games] for games in played]
-    found = paired([there - here for here, there in zip(won[0], won[1], strict=True)])
-    shift = Shift(found.mean, (found.high - found.low) / 2)
+    """Return a share of the games that somebody won: as it is, with the change, and (if there are any) of people."""
+    won = [[getattr(each, field) for each in games if each.decisive] for games in played]
     cells = [share_in_words(sum(each), len(each)) if each else "" for each in won]
-    return Row(measure, cells[0], cells[1], _with_half(shift, 100), cells[2])
+    counts = [[(float(getattr(each, field)), float(each.decisive)) for each in games] for games in played[:2]]
+    shift = share_shift(counts[0], counts[1])
+    return Row(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
 
 
 def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> Row:

@@ -34,14 +34,15 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game went for the side that is looked at: `won` is 1, 0, or a half where nobody won.
+    """How a game went for the side that is looked at: whether it won, and whether anybody did (`decisive`).
 
     `forced` counts the decisions without an alternative, of those in `choices`, at which it is known what was legal.
     `uses` says what became of each card that was asked about, in the order of asking, in the hands of all players.
     """
 
-    won: float
-    first_won: float
+    won: bool
+    first_won: bool
+    decisive: bool
     turns: int
     decisions: int
     finished: bool
@@ -57,8 +58,9 @@ def outcome(game: Replay, side: str, cards: Sequence[str]) -> Played:
     winner = game.table.winner
     alternatives = list(_alternatives(game, timeline))
     return Played(
-        won=_won(winner, side or first),
-        first_won=_won(winner, first),
+        won=bool(winner) and winner == (side or first),
+        first_won=bool(winner) and winner == first,
+        decisive=bool(winner),
         turns=len(timeline.turns),
         decisions=len(timeline.steps),
         finished=game.table.over,
@@ -73,10 +75,6 @@ def played_by_people(log: Log, slug: str, cards: Sequence[str]) -> list[Played]:
     stored = [each for each in log.games(game=slug) if not is_by_bots(each.game_id)][-PEOPLE:]
     folded = (replay(log, each, events) for each, events in log.each(stored))
     return [outcome(each, "", cards) for each in folded if each.stopped is None and detail_of(each.events) != "results"]
-
-
-def _won(winner: str, player: str) -> float:
-    return 0.5 if not winner else float(winner == player)
 
 
 def _alternatives(game: Replay, timeline: Timeline) -> Iterator[bool]:

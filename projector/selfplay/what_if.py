@@ -76,8 +76,8 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> float:
-        """By how much the side that is looked at won more with the change: -1, 0, 1, or a half."""
-        return self.after.won - self.before.won
+        """By how many games the side that is looked at won more with the change: -1, 0 or 1."""
+        return float(self.after.won) - float(self.before.won)
 
 
 def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterator[Pair]:

@@ -5,14 +5,17 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from tabletape.dashboard.what_if import Row, outcome_of
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
+from tabletape.projector.selfplay.outcomes import Played, Use
 from tabletape.projector.selfplay.processes import in_processes
 from tabletape.projector.selfplay.simulate import Match, Plan
-from tabletape.projector.selfplay.what_if import Experiment, pairs, play_pair
+from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs, play_pair
 from tests.waiting import PATIENCE
 
 CRYSTAL = game("crystal").cards
@@ -177,3 +180,24 @@ def test_decisions_without_an_alternative_are_counted(tmp_path: Path) -> None:
             offers.append(len(game("crystal").legal(table, table.active)))
     assert (pair.before.choices, pair.before.forced) == (len(offers), offers.count(1))
     assert 0 < pair.before.forced < pair.before.choices
+
+
+def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
+    """Where no game has a winner there is no share of wins, and one sentence says that the points say nothing."""
+    experiment = Experiment(folder=tmp_path, game="crystal", changes=parse_changes("sporeling", "cost=+1", CRYSTAL))
+    undecided = Played(won=False, first_won=False, decisive=False, turns=9, decisions=20, finished=True, uses=(Use(),))
+    won = msgspec.structs.replace(undecided, won=True, first_won=True, decisive=True)
+    lost = msgspec.structs.replace(won, won=False, first_won=False)
+
+    def told(*games: tuple[Played, Played]) -> tuple[dict[str, Row], str]:
+        found = [Pair(number=n, side="A", decks=(), before=one, after=two) for n, (one, two) in enumerate(games)]
+        outcome = outcome_of(experiment, found)
+        return {row.measure: row for row in outcome.rows}, " ".join(outcome.sentences)
+
+    rows, sentences = told((undecided, undecided), (undecided, undecided))
+    assert rows["wins of who begins"] == Row("wins of who begins", "", "", "")
+    assert "4 of 4 games ended without a winner: the points above say nothing of this game." in sentences
+    rows, sentences = told((won, undecided), (lost, won))
+    assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")
+    assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
+    assert "1 of 4 games ended without a winner: they are no side's win, and not half a win." in sentences
