@@ -277,8 +277,8 @@ class View:
         if found is None:
             if len(self._hidden) > HIDDEN_CACHE_SIZE:
                 self._hidden.clear()
-            seen = _seen_by(self.table(max(index - 1, 0)), viewer)
-            table = self.table(index)
+            before, table = self.table(max(index - 1, 0)), self.table(index)
+            seen = frozenset(name for name, card in before.cards.items() if before.lies_open(viewer, card))
             unknown = frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card))
             found = unknown - seen - self._opened(index)
             self._hidden[index, viewer] = found
@@ -314,15 +314,6 @@ def _history(replay: Replay, field: str) -> Callable[[int], Any]:
             values.append(after)
     values = values or [getattr(replay.table, field)]
     return lambda length: values[bisect_right(journal_ends, length)]
-
-
-def _seen_by(table: Table[Any, Any], viewer: str) -> frozenset[str]:
-    """Return the names of the cards that lie open for a viewer."""
-    return frozenset(
-        name
-        for name, card in table.cards.items()
-        if card.face_up or card.zone.seen_by == "all" or (card.zone.seen_by == "owner" and viewer == card.owner)
-    )
 
 
 def _judged(rule: Rule, verdict: Verdict) -> Why:

@@ -331,8 +331,15 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             found[str(thing.n)] = {name: as_plain(getattr(thing, name)) for name in names}
         return found
 
+    def lies_open(self, viewer: str, card: AnyCard) -> bool:
+        """Return whether a viewer (a player id, or empty for the public) may look at a card where it lies."""
+        seen_by = card.zone.seen_by
+        if card.face_up or seen_by == "all":
+            return True
+        if seen_by == "owner":
+            return bool(viewer) and viewer == (card.owner or card.zone.owner)
+        return seen_by == "others" and bool(viewer) and viewer != (card.zone.owner or card.owner)
+
     def knows(self, viewer: str, card: AnyCard) -> bool:
         """Return whether a viewer (a player id, or empty for the public) knows which card this is."""
-        if card.face_up or card.zone.seen_by == "all":
-            return True
-        return bool(viewer) and ((card.zone.seen_by == "owner" and viewer == card.owner) or viewer in card.known_to)
+        return self.lies_open(viewer, card) or (bool(viewer) and viewer in card.known_to)

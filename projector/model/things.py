@@ -49,7 +49,7 @@ class Zone(Thing, eq=False, kw_only=True):
     """A place for cards. `owner` is a player id, or empty where the zone belongs to the table.
 
     `role` says what it is to its owner's cards: `hand`, `deck`, `discard`, `nowhere`, or empty for all other places.
-    `seen_by`: `all`, `owner` or `nobody` may look at cards that lie face down here.
+    `seen_by`: `all`, `owner`, `others` (all but the owner) or `nobody` may look at cards that lie face down here.
     """
 
     name: str

@@ -7,8 +7,9 @@ import msgspec
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.selfplay.dealing import worths_after
 from tabletape.projector.selfplay.search import USUAL, Effort, search
-from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered, worth_after
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered
 
 
 class Bot(StrEnum):
@@ -40,7 +41,7 @@ def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) ->
 
 
 def looking_best(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> Sequence[Event]:
-    """Return those decisions after which a table looks best to a player."""
-    worths = [worth_after(game, table, player, event) for event in events]
+    """Return those decisions after which a table looks best to a player, by what the player may know."""
+    worths = worths_after(game, table, player, events)
     highest = max(worths, default=0.0)
     return [event for event, worth in zip(events, worths, strict=True) if worth == highest]

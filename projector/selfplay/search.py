@@ -23,7 +23,7 @@ import msgspec
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.dice import chance
 from tabletape.projector.model.game import Dice, Game
-from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.dealing import deal_anew, worths_after
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after, worth_now
 
@@ -111,25 +111,6 @@ def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: Effort 
     return _Search(game, table, player, legal, luck).best(effort)
 
 
-def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:
-    """Deal the cards anew that a viewer cannot see, to those who own them; return which card each of them now is.
-
-    Every zone keeps its size, and whatever the viewer knows stays as it is. The change is recorded: it can be undone.
-    """
-    hidden: dict[str, list[Any]] = {}
-    for card in table.cards.values():
-        if card.owner not in {"", viewer} and card.text is not None and not table.knows(viewer, card):
-            hidden.setdefault(card.owner, []).append(card)
-    dealt: dict[str, str] = {}
-    for cards in hidden.values():
-        texts = [card.text for card in cards]
-        luck.shuffle(texts)
-        for card, text in zip(cards, texts, strict=True):
-            table.set(card, "text", text)
-            dealt[card.name] = text.id
-    return dealt
-
-
 class DealtDice(SeededDice):
     """Dice of one iteration: a deck is what lies in it on the table, in a new random order but for its known bottom."""
 
@@ -143,8 +124,10 @@ class DealtDice(SeededDice):
         known = self._decks.get((player, deck))
         if known is None:
             zones = self._table.zones.values()
-            lying = [zone for zone in zones if zone.role == "deck" and zone.owner == player and zone.seen_by != "all"]
-            names = [card.name for zone in lying for card in zone.cards]
+            mine = [zone for zone in zones if zone.owner == player and (player or zone.name == deck)]
+            lying = [zone for zone in mine if zone.role == "deck" and zone.seen_by != "all"]
+            # In an order of its own: how the cards lie on the table is not to be seen.
+            names = [card.name for card in sorted((card for zone in lying for card in zone.cards), key=_as_printed)]
             under = [name for name in self._game.under_deck(self._table, player) if name in names]
             above = [name for name in names if name not in under]
             self._random.shuffle(above)
@@ -152,12 +135,16 @@ class DealtDice(SeededDice):
         return known
 
 
+def _as_printed(card: Any) -> tuple[str, str]:
+    return card.text.id if card.text is not None else "", card.name
+
+
 class _Search:
     """One decision that is searched for."""
 
     def __init__(self, game: Game, table: AnyTable, player: str, legal: Sequence[Event], luck: Random) -> None:
         self._game, self._table, self._player, self._luck = game, table, player, luck
-        worths = [worth_after(game, table, player, event) for event in legal]
+        worths = worths_after(game, table, player, legal)
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
         self._root = Node()

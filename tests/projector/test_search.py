@@ -10,8 +10,9 @@ import pytest
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.search import DealtDice, Effort, Scale, deal_anew, search, spread
+from tabletape.projector.selfplay.search import DealtDice, Effort, Scale, search, spread
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tabletape.projector.selfplay.trying import Trial
 from tests.projector.decisions import tables_before_decisions

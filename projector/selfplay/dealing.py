@@ -1,0 +1,58 @@
+"""Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
+
+from collections.abc import Sequence
+from operator import attrgetter
+from random import Random
+from statistics import fmean
+from typing import Any, Final
+
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.table import Table
+from tabletape.projector.selfplay.trying import AnyTable, Trial, worth_after
+
+BY_ID: Final = attrgetter("id")
+
+DEALS: Final = 16
+"""On how many tables dealt anew a player tries the own hand who cannot look at it."""
+
+
+def worths_after(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[float]:
+    """Return how good a table would look to a player after each of some decisions, by what the player may know.
+
+    It is tried on a table dealt anew; who cannot look at the own hand tries it on several, and the mean counts.
+    """
+    zones = table.zones.values()
+    blind = any(zone.role == "hand" and zone.owner == player and zone.seen_by != "owner" for zone in zones)
+    # Luck of its own: it takes nothing from the dice, so a decision that hidden cards do not touch is as it was.
+    luck = Random(f"{player}-{len(table.journal)}")  # noqa: S311 - the same deals for the same game
+    found: list[list[float]] = []
+    for _ in range(DEALS if blind else 1):
+        with Trial(table):
+            deal_anew(table, player, luck)
+            found.append([worth_after(game, table, player, event) for event in events])
+    return [fmean(each) for each in zip(*found, strict=True)]
+
+
+def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:
+    """Deal the cards anew that a viewer cannot see, the viewer's own too; return which card each of them now is.
+
+    Cards are dealt among those of the same owner, or of the table's. Every zone keeps its size, and whatever the viewer
+    knows stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards are taken in an order
+    of their own, the places as they lie. The change is recorded: it can be undone.
+    """
+    hidden: dict[str, list[Any]] = {}
+    for zone in table.zones.values():
+        for card in zone.cards:
+            if zone.role != "nowhere" and card.text is not None and not table.knows(viewer, card):
+                hidden.setdefault(card.owner, []).append(card)
+    dealt: dict[str, str] = {}
+    for cards in hidden.values():
+        if all(card.zone.role == "deck" and card.zone is cards[0].zone for card in cards):
+            continue  # a deck alone: the dice hold its order
+        texts = sorted([card.text for card in cards], key=BY_ID)
+        luck.shuffle(texts)
+        for card, text in zip(cards, texts, strict=True):
+            table.set(card, "text", text)
+            dealt[card.name] = text.id
+    return dealt
