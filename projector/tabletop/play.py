@@ -77,17 +77,18 @@ def counted(table: Tabletop, event: ev.CounterChanged) -> None:
 
 
 def turn_started(table: Tabletop, event: ev.TurnStarted) -> None:
-    """Begin a player's turn; a round is as many turns as the player with most of them has begun."""
+    """Begin a player's turn, and a round with it where the log does not say when one begins."""
     player = table.players[event.player]
     table.count(player, "turns", 1)
     table.next_turn(event.player)
     table.enter_phase("turn")
-    if player.turns > table.round:
+    if player.turns > table.round and not table.counts_rounds:
         table.set(table, "round", player.turns)
 
 
 def round_started(table: Tabletop, event: ev.RoundStarted) -> None:
-    """Begin a round where the table counts them."""
+    """Begin a round where the table counts them; from then on turns begin none."""
+    table.set(table, "counts_rounds", True)
     table.set(table, "round", event.round if isinstance(event.round, int) else table.round + 1)
 
 

@@ -12,7 +12,7 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import NOWHERE, Table
-from tabletape.projector.model.things import Card, Player, Zone
+from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""
@@ -33,11 +33,13 @@ class TabletopPlayer(Player, eq=False, kw_only=True):
 class Tabletop(Table[Card, TabletopPlayer], eq=False, kw_only=True):
     """A table of a game without rules; `counters` are those that belong to no player.
 
-    `counter_names` are those of the game's file, also those that are still at nothing.
+    `counter_names` are those of the game's file, also those that are still at nothing. `counts_rounds`: the log says
+    when a round begins; else a round is as many turns as the player with most of them has begun.
     """
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
+    counts_rounds: Internal[bool] = False
 
 
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
@@ -142,7 +144,9 @@ def take(table: Tabletop, name: str, zone: Zone | None) -> Card:
     if here:
         return here[-1]
     if found and not (is_open(table, owner_of(name)) and zone is not None):
-        return found[0]
+        # A draw that was only counted: which card it was is known now.
+        drawn = [card for card in found if zone is not None and table.may_be_in(card.name, zone)]
+        return table.take(drawn[0].name, zone) if drawn and zone is not None else found[0]
     home = zone if zone is not None else table.zones[NOWHERE]
     if home.unseen > 0:
         table.count(home, "unseen", -1)

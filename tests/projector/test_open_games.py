@@ -16,8 +16,10 @@ from tabletape.events.vocabulary.open_games import game_file_problems, look_in, 
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.plans import Request
+from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
@@ -242,3 +244,24 @@ def test_another_workspace_has_other_games(tmp_path_factory: pytest.TempPathFact
     assert "wyldwood" in open_games()
     look_in(tmp_path_factory.mktemp("other"))
     assert "wyldwood" not in open_games()
+
+
+def test_rounds_are_those_that_the_log_counts(workspace: Path) -> None:
+    """Where rounds are written down, turns begin none; where they are not, each player's next turn begins one."""
+    assert workspace
+    two = [{"type": "round.started"}, *TURN, *TURN, *TURN, {"type": "round.started"}, *TURN, *TURN]
+    assert folded(*two).table.round == 2
+    assert folded(*TURN, *TURN, *TURN).table.round == 3
+
+
+def test_draws_that_were_only_counted_tell_what_was_played(workspace: Path) -> None:
+    """A card of a deck list that is moved from a hand of unseen cards was drawn, was there, and was played."""
+    assert workspace
+    draw = {"type": "cards.drawn", "player": "A", "count": 2}
+    play = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
+    replay = folded(LIST, TURN[0], draw, play, {"type": "game.ended", "winner": "A", "reason": "score"})
+    assert replay.findings == []
+    zones = {name: (len(zone.cards), zone.unseen) for name, zone in replay.table.zones.items() if zone.owner == "A"}
+    assert (zones["A/deck"], zones["A/hand"], zones["A/table"]) == ((2, -1), (0, 1), (1, 0))
+    rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
+    assert [(row["card"], row["drawn"], row["played"]) for row in rows if row["played"]] == [("oak", 1, 1)]
