@@ -126,7 +126,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
     nobody = sum(each.finished and not each.decisive for pair in pairs for each in (pair.before, pair.after))
     if nobody:
         games = 2 * len(pairs)
-        yield f"{nobody:,} of {counted(games, 'game')} ended without a winner: {_no_win(is_every=nobody == games)}."
+        yield f"{nobody:,} of {counted(games, 'game')} ended without one winner: {_no_win(is_every=nobody == games)}."
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
     if experiment.cards and not pairs[0].side:
         shown = "what is shown is how often the first player wins"

@@ -16,13 +16,27 @@ _EQUAL: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM seats
   GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(deck) = count(*) AND count(DISTINCT deck) = 1
 )"""
+_SCORED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE score IS NOT NULL)"
+_PLACED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE place IS NOT NULL)"
+_APART: Final = """(game_id, ruleset_id) IN (
+  SELECT game_id, ruleset_id FROM seats
+  GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(score) = count(*) AND (
+    max(score) FILTER (WHERE won) >= max(score) FILTER (WHERE NOT won)
+    OR max(score) FILTER (WHERE won) <= min(score) FILTER (WHERE NOT won))
+)"""
 
 CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "finished": (("NOT over", "did not finish"),),
     "decisive": (
         ("winner IS NULL AND NOT over", "did not finish"),
+        ("winner IS NULL AND cooperative", "were played together, not against each other"),
+        ("winner IS NULL AND winners > 1", "have several winners"),
         ("winner IS NULL", "ended without a winner"),
     ),
+    "cooperative": (("NOT cooperative", "were played against each other"),),
+    "scores": ((f"score IS NULL AND NOT ({_SCORED})", "without points"),),
+    "margins": ((f"NOT ({_APART})", "whose points are not all known, or do not say who won"),),
+    "places": ((f"NOT ({_PLACED})", "whose places are not known"),),
     "actions": (("detail = 'results'", "known by their result only"),),
     "beginner": (("first_player IS NULL", "do not say who began"),),
     "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),

@@ -21,11 +21,13 @@ COLUMNS: Final = (
     ("decks", "in the order of the players, separated by semicolons"),
     ("first player", "who began; empty where nobody remembers"),
     ("winner", "a name, several separated by semicolons, or draw"),
+    ("together", "yes where all won or lost together; then winner names all of them, or nobody"),
     ("ended by", "how it ended: points, concession ..."),
     ("rounds", "how many"),
     ("turns", "how many, of all players together"),
     ("minutes", "how long it took"),
-    ("score", "in the order of the players, separated by semicolons"),
+    ("score", "in the order of the players, separated by semicolons; of a game played together one number"),
+    ("places", "1 for the best, in the order of the players, separated by semicolons"),
     ("notes", "whatever you want to remember"),
 )
 """The columns, in the order of the sheet, and what stands in them."""

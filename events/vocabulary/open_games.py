@@ -42,7 +42,10 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game without rules, as its file says it; `players` are the fewest and the most."""
+    """A game without rules, as its file says it; `players` are the fewest and the most.
+
+    `score` names the counter whose number at the end is a player's points.
+    """
 
     title: Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
     slug: str = ""
@@ -50,6 +53,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     zones: Names = ("deck hidden", "hand own", "table", "discard")
     counters: Names = ()
     progress: Progress | None = None
+    score: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
     endings: Names = ()
 
     @property
@@ -144,6 +148,8 @@ def _require_sense(found: OpenGame) -> None:
         raise ValueError("`players` are the fewest and the most, as in [2, 4]")
     if found.progress is not None and found.progress.counter not in found.counters:
         raise ValueError(f"`progress` counts {found.progress.counter}, which is none of the `counters`")
+    if found.score and found.score not in found.counters:
+        raise ValueError(f"`score` is the counter {found.score}, which is none of the `counters`")
     if found.progress is not None and found.progress.of <= 0:
         raise ValueError("`progress` is measured against a number above 0: { counter = …, of = 12 }")
 

@@ -15,6 +15,9 @@ from tabletape.events.vocabulary.fields import MAX_LIST, MAX_NAME, CardIds, Card
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]
 PlayerIds = Annotated[tuple[PlayerId, ...], msgspec.Meta(max_length=MAX_LIST)]
+Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIST)]
+Scores = dict[PlayerId, Score]
+Places = dict[PlayerId, Rank]
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -169,6 +172,27 @@ class GameEnded(Consequence, frozen=True, kw_only=True, gc=False, tag="game.ende
     reason: str
 
 
+class GameDecided(GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
+    """The game is over, also where several have won, all win or lose together, or points and places count.
+
+    A game takes it over as its `GameEnded`. `winners` are all who have won, where they are several (`winner` is null
+    then), `score` is what the whole table has reached.
+    """
+
+    SENTENCE = (  # type: ignore[assignment]  # as many as there are ways to end
+        "{winner} has won[ with {score} points] ({reason})",
+        "{winners} have won[ with {score} points] ({reason})",
+        "nobody has won[, with {score} points] ({reason})",
+    )
+
+    winner: PlayerId | None = None
+    winners: PlayerIds | UnsetType = UNSET
+    cooperative: bool | UnsetType = UNSET
+    score: Score | UnsetType = UNSET
+    scores: Scores | UnsetType = UNSET
+    places: Places | UnsetType = UNSET
+
+
 class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
     """Somebody asked about a rule; `rule` is its id where the table named one."""
 
@@ -217,7 +241,8 @@ class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken
 class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.recorded"):
     """How a game went, without its actions: who won (nobody: a draw), and what else was written down of it.
 
-    `scores` are by player, `cards` the ids of the cards that each player played, as far as they were named.
+    `scores` and `places` are by player, `score` is that of the whole table, `cooperative` says that all won or lost
+    together. `cards` are the ids of the cards that each player played, as far as they were named.
     """
 
     SENTENCE = "the result: {winners} won[ ({reason})]"
@@ -229,7 +254,10 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     rounds: Count | UnsetType = UNSET
     turns: Count | UnsetType = UNSET
     minutes: Minutes | UnsetType = UNSET
-    scores: dict[PlayerId, Score] = msgspec.field(default_factory=dict)
+    cooperative: bool | UnsetType = UNSET
+    score: Score | UnsetType = UNSET
+    scores: Scores = msgspec.field(default_factory=dict)
+    places: Places | UnsetType = UNSET
     cards: dict[PlayerId, CardIds] = msgspec.field(default_factory=dict)
 
 

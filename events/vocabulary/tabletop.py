@@ -162,10 +162,19 @@ class TurnStarted(Decision, frozen=True, kw_only=True, gc=False, tag="turn.start
 class GameEnded(Decision, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The table says that the game is over; the winner is null where nobody has won."""
 
-    SENTENCE = ("{winner} has won ({reason})", "nobody has won ({reason})")
+    SENTENCE = (
+        "{winner} has won[ with {score} points] ({reason})",
+        "{winners} have won[ with {score} points] ({reason})",
+        "nobody has won[, with {score} points] ({reason})",
+    )
 
-    winner: PlayerId | None
+    winner: PlayerId | None = None
     reason: str
+    winners: shared.PlayerIds | UnsetType = UNSET
+    cooperative: bool | UnsetType = UNSET
+    score: shared.Score | UnsetType = UNSET
+    scores: shared.Scores | UnsetType = UNSET
+    places: shared.Places | UnsetType = UNSET
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):

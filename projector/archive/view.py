@@ -341,7 +341,10 @@ def result_in_words(replay: Replay) -> str:
     ended = replay.game.vocabulary.types.get("game.ended")
     phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
     reason = phrases.get(table.reason, table.reason.replace("-", " "))
-    return f"{name_in_words(table, table.winner)} won ({reason})" if table.winner else f"no winner ({reason})"
+    names = " and ".join(name_in_words(table, player) for player in table.winners)
+    score = table.outcome.score
+    points = "" if score is None else f", {score:g} points"
+    return f"{names} won{points} ({reason})" if names else f"no winner{points} ({reason})"
 
 
 def questions(replay: Replay) -> list[tuple[int, str, str]]:

@@ -18,6 +18,9 @@ DRAW: Final = "draw"
 
 Played = Iterable[tuple[StoredGame, Replay]]
 
+Games = dict[tuple[str, bool], int]
+"""The numbers of the games, by their name and whether they were played together."""
+
 NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """The time of an event whose time nobody wrote down, where a format asks for one; the events stay in their order."""
 
@@ -30,46 +33,53 @@ def in_json(document: dict[str, Any]) -> bytes:
 def bgstats(played: Played) -> dict[str, Any]:
     """Return games as an export of BG Stats: plays with players, winner, score, deck as role, minutes where known.
 
+    There a game is cooperative and not a play of it: one that was played both ways stands twice among the games.
     BG Stats marks nobody in a draw, nor in a game that all have lost or that went to no end: a comment says which.
 
     Source of the form: the JSON export of the app BG Stats.
     """
-    games: dict[str, int] = {}
+    games: Games = {}
     players: dict[str, int] = {}
     plays = [_play(stored, replay, games, players) for stored, replay in played]
     return {
-        "games": [{"id": number, "name": slug} for slug, number in games.items()],
+        "games": [{"id": number, "name": slug, "cooperative": together} for (slug, together), number in games.items()],
         "players": [{"id": number, "name": name} for name, number in players.items()],
         "plays": plays,
     }
 
 
-def _play(stored: StoredGame, replay: Replay, games: dict[str, int], players: dict[str, int]) -> dict[str, Any]:
+def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, int]) -> dict[str, Any]:
     """Return one play; games and players get the next number when they are named first."""
     rows = rows_of_game(replay).rows
     (one,) = (dict(zip(OWN["games"].names, row, strict=True)) for row in rows["games"])
     result = next((each for each in reversed(replay.events) if isinstance(each, ResultRecorded)), None)
-    winners = result.winners if result is not None else (one["winner"],)
-    scores = result.scores if result is not None else {}
-    is_draw = replay.table.over and not any(winners) and one["reason"] != "abandoned"
+    winners = result.winners if result is not None else replay.table.winners
+    is_draw = replay.table.over and not winners and one["reason"] != "abandoned" and not one["cooperative"]
     return {
         "uuid": stored.game_id,
         "playDate": one["started_at"].strftime("%Y-%m-%d %H:%M:%S") if one["started_at"] else "",
         "durationMin": round(one["minutes"]) if one["minutes"] else 0,
         "rounds": one["rounds"] or 0,
         "comments": DRAW if is_draw else "",
-        "gameRefId": games.setdefault(stored.game, len(games) + 1),
+        "gameRefId": games.setdefault((stored.game, bool(one["cooperative"])), len(games) + 1),
         "playerScores": [
             {
                 "playerRefId": players.setdefault(seat["name"], len(players) + 1),
                 "winner": seat["player"] in winners,
                 "startPlayer": bool(seat["first"]),
                 "role": seat["deck"] or "",
-                "score": f"{scores[seat['player']]:g}" if seat["player"] in scores else "",
+                "score": "" if (score := _score(one, seat)) is None else f"{score:g}",
+                "rank": replay.table.outcome.places.get(seat["player"], 0),
             }
             for seat in (dict(zip(OWN["seats"].names, row, strict=True)) for row in rows["seats"])
         ],
     }
+
+
+def _score(one: dict[str, Any], seat: dict[str, Any]) -> float | None:
+    """Return a player's points: where all play together those of the table."""
+    score: float | None = one["score"] if one["cooperative"] and seat["score"] is None else seat["score"]
+    return score
 
 
 def ocel(played: Played) -> dict[str, Any]:

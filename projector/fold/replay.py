@@ -24,7 +24,7 @@ from tabletape.events.vocabulary.shared import (
 )
 from tabletape.projector.fold.causes import with_causes
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
-from tabletape.projector.fold.compiled_rules import in_words, numbers_of, steps_of
+from tabletape.projector.fold.compiled_rules import numbers_of, steps_of
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.draws import together
@@ -42,6 +42,7 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game, RuleVerdict
+from tabletape.projector.model.outcome import Outcome, ended_with
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
 from tabletape.projector.model.rules import HARD, AllPassed, Broken, Finding, WentOn
 from tabletape.projector.model.table import CannotFoldError, Table
@@ -424,25 +425,25 @@ class Replay:
         return self
 
     def _end_with(self, result: ResultRecorded) -> None:
-        """End the game as its result says, where the actions have not ended it; several winners are no winner."""
+        """End the game as its result says, where the actions have not ended it; else take its points and places."""
         table = self.table
-        if table.over:
+        winner, outcome = ended_with(result)
+        if not table.over:
+            table.update(table, over=True, winner=winner, outcome=outcome, reason=result.reason or "")
+        elif {*result.winners} != {*table.winners}:
             self._compare_result(result)
-            return
-        table.set(table, "over", True)
-        table.set(table, "winner", result.winners[0] if len(result.winners) == 1 else "")
-        table.set(table, "reason", result.reason or "")
+        elif table.outcome == Outcome():
+            table.update(table, outcome=outcome)
         self.journal_ends[-1] = len(table.journal)
 
     def _compare_result(self, result: ResultRecorded) -> None:
         """Find a written result that names another winner than the game has come to."""
         rule = self.game.consequence_rule
-        winner = self.table.winner
-        if rule is None or result.winners == ((winner,) if winner else ()):
+        if rule is None:
             return
-        names = " and ".join(result.winners) or "nobody"
-        message = f"the result says that {names} won, the log makes it {in_words(winner or None)}"
-        self.judge.find(rule, Broken(message, in_words(winner or None), "mismatch"), result)
+        names, winners = " and ".join(result.winners) or "nobody", " and ".join(self.table.winners) or "nobody"
+        message = f"the result says that {names} won, the log makes it {winners}"
+        self.judge.find(rule, Broken(message, winners, "mismatch"), result)
 
     def _forget_verdicts(self) -> None:
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""

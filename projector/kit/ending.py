@@ -6,6 +6,7 @@ from typing import Any, Final
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameAbandoned, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.model.outcome import ended_with
 from tabletape.projector.model.rules import Rule, declare
 from tabletape.projector.model.table import Table
 
@@ -21,7 +22,8 @@ NOT_ENDED: Final[Mapping[str, str]] = {
 
 def end(table: Table[Any, Any], ended: GameEnded, rule: str, **left: Any) -> None:
     """End a game as a line says, by a rule; `left` are the values of fields after the end, as nothing more happens."""
-    table.update(table, over=True, winner=ended.winner or "", reason=ended.reason, **left)
+    winner, outcome = ended_with(ended)
+    table.update(table, over=True, winner=winner, outcome=outcome, reason=ended.reason, **left)
     table.derive(ended, rule)
 
 

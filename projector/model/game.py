@@ -116,6 +116,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
       drawn. `points_and_totals(table, player)` are the points of each player and the totals of this one, counted
       once, where progress is a share of the points, which says nothing of how far all players have got (optional).
+    * `points(table, player)` are the points of a player as the game counts them, None where it counts none.
     * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
       place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
@@ -158,6 +159,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     progress: Callable[[Any, str], float | None]
     points_and_totals: Callable[[Any, str], tuple[Mapping[str, float], dict[str, int]]] | None = None
     totals: Callable[[Any, str], dict[str, int]]
+    points: Callable[[Any, str], float | None] = lambda _table, _player: None
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]
     places: Callable[[Any], dict[str, dict[str, int]]] = lambda _table: {}

@@ -22,8 +22,9 @@ from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.model.changes import Derived, Made
 from tabletape.projector.model.listed_cards import cards_of, new_card
+from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.model.recorded import Recorded
-from tabletape.projector.model.things import COPY, Card, Player, Role, Zone, as_plain, zones_among
+from tabletape.projector.model.things import COPY, Card, Internal, Player, Role, Zone, as_plain, zones_among
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
@@ -49,6 +50,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     the ids of all rules that were carried out without such a line; behind the first `carried_out` of them the log has
     not gone on yet. `rests` are the lengths of the journal between automatic steps (a round is counted, the next one
     begins): people may look at the table then, though no line says that a step was taken.
+    `winner` is the only one who has won, `outcome` says what more there is to the end: several winners, points, places.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     `HAS_TILES` says that people call a position by a letter and a number, `b9`. `OWN_ZONES` are the fields that hold
     the zones of the players, by player, or by kind and player. `NO_STATE` are fields that `state` leaves out.
@@ -78,6 +80,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     over: bool = False
     winner: str = ""
     reason: str = ""
+    outcome: Internal[Outcome] = Outcome()
 
     def __post_init__(self) -> None:
         """Number the table and lay out the place for cards that are not on it."""
@@ -85,6 +88,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.n = 0
             self.things.append(self)
             self.add_zone(NOWHERE, role="nowhere", seen_by="nobody")
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """All who have won: the winner, or those whom the outcome names."""
+        return (self.winner,) if self.winner else self.outcome.winners
 
     # -- making ----------------------------------------------------------------------------------------------------
 

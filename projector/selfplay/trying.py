@@ -31,7 +31,10 @@ def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float
 def worth_now(game: Game, table: AnyTable, player: str) -> float:
     """Return how good a table looks to a player: an end by who has won, any other table as the game says."""
     if table.over:
-        return 0.0 if not table.winner else WORTH_OF_WIN if table.winner == player else -WORTH_OF_WIN
+        if table.outcome.cooperative and table.outcome.score is not None:
+            return table.outcome.score  # all of them want the most points, and no win is worth more
+        lost = bool(table.winners) or table.outcome.cooperative
+        return WORTH_OF_WIN if player in table.winners else -WORTH_OF_WIN if lost else 0.0
     return game.value(table, player)
 
 

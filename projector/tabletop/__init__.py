@@ -38,6 +38,7 @@ def game_of(described: OpenGame) -> Game:
         value=lambda _table, _player: 0.0,
         progress=partial(view.progress, described),
         totals=view.totals,
+        points=partial(view.points, described),
         dimensions=lambda _table, _player: {},
         areas=view.areas,
         total_names=(*(name.removesuffix(" shared") for name in described.counters), "hand"),

@@ -7,6 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary import tabletop as ev
 from tabletape.events.vocabulary.names import copies
 from tabletape.events.vocabulary.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
+from tabletape.projector.model.outcome import ended_with
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.tabletop.state import (
     Tabletop,
@@ -111,14 +112,13 @@ def abandoned(table: Tabletop, _event: GameAbandoned) -> None:
 
 def ended(table: Tabletop, event: ev.GameEnded) -> None:
     """End the game as the table did; who has conceded before has ended it already."""
-    if not table.over or (not table.winner and event.winner):
-        _end(table, event.winner or "", event.reason)
+    winner, outcome = ended_with(event)
+    if not table.over or (not table.winner and (winner or outcome.winners)):
+        table.update(table, over=True, winner=winner, outcome=outcome, reason=event.reason)
 
 
 def _end(table: Tabletop, winner: str, reason: str) -> None:
-    table.set(table, "over", True)
-    table.set(table, "winner", winner)
-    table.set(table, "reason", reason)
+    table.update(table, over=True, winner=winner, reason=reason)
 
 
 def shown(table: Tabletop, event: ev.CardShown) -> None:

@@ -18,6 +18,11 @@ def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
     return min(1.0, max(0.0, table.players[player].counters.get(goal.counter, 0) / goal.of))
 
 
+def points(described: OpenGame, table: Tabletop, player: str) -> float | None:
+    """Return the counter that the game's file calls the score; None where it calls none so, or nobody has counted."""
+    return table.players[player].counters.get(described.score) if described.score else None
+
+
 def totals(table: Tabletop, player: str) -> dict[str, int]:
     """Return a player's counters in whole numbers, and the cards in the hand."""
     found = {name: int(value) for name, value in table.players[player].counters.items() if float(value).is_integer()}

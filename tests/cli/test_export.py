@@ -7,11 +7,13 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec import UNSET
 from python_calamine import CalamineWorkbook
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games
+from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.archive.samples import sample_folder
 from tabletape.projector.archive.stored import replays
 from tabletape.projector.exporting.exports import bgstats, ocel
@@ -20,15 +22,17 @@ from tests.cli.conftest import Tabletape
 from tests.events.test_lenient_reader import KNOWN
 
 SHEET = """\
-game,version,date,players,decks,first player,winner,minutes,score
-tabletop,v1,,Ann; Ben,moss; fern,Ben,Ann,31,4; 9
-tabletop,v1,,Ann; Ben; Cem,,,Ann; Cem,,
-tabletop,v1,,Ann; Ben,,,draw,,
+game,version,date,players,decks,first player,winner,minutes,score,together,places
+tabletop,v1,,Ann; Ben,moss; fern,Ben,Ann,31,4; 9,,
+tabletop,v1,,Ann; Ben; Cem,,,Ann; Cem,,,,1; 3; 1
+tabletop,v1,,Ann; Ben,,,draw,,,,
+tabletop,v1,,Ann; Ben,,,Ann; Ben,,23,yes,
+tabletop,v1,,Ann; Ben,,,nobody,,,yes,
 """
 
 
 def test_results_survive_a_round_trip_through_bg_stats(tmp_path: Path) -> None:
-    """Players, decks, winners, who began, minutes and scores are the same afterwards; a draw stays a draw."""
+    """All of a result is the same afterwards; a draw stays a draw, and what all have lost together stays lost."""
     (tmp_path / "results.csv").write_text(SHEET)
     with Log.open(tmp_path / "one.db", create=True) as log:
         assert import_paths(log, [tmp_path / "results.csv"], Options()).clean
@@ -40,6 +44,12 @@ def test_results_survive_a_round_trip_through_bg_stats(tmp_path: Path) -> None:
     for mine, others in zip(before, after, strict=True):
         assert mine[0].players == others[0].players  # type: ignore[attr-defined]  # a game.started
         assert mine[1:] == others[1:]
+    lost = before[-1][-1]
+    assert isinstance(lost, ResultRecorded)
+    assert (lost.winners, lost.cooperative, lost.score) == ((), True, UNSET)
+    won = before[-2][-1]
+    assert isinstance(won, ResultRecorded)
+    assert (won.winners, won.cooperative, won.score) == (("A", "B"), True, 23)
 
 
 def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:

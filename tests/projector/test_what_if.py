@@ -196,8 +196,8 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
 
     rows, sentences = told((undecided, undecided), (undecided, undecided))
     assert rows["wins of who begins"] == Row("wins of who begins", "", "", "")
-    assert "4 of 4 games ended without a winner: the points above say nothing of this game." in sentences
+    assert "4 of 4 games ended without one winner: the points above say nothing of this game." in sentences
     rows, sentences = told((won, undecided), (lost, won))
     assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")
     assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
-    assert "1 of 4 games ended without a winner: they are no side's win, and not half a win." in sentences
+    assert "1 of 4 games ended without one winner: they are no side's win, and not half a win." in sentences

@@ -13,7 +13,7 @@ WITH tables AS (SELECT game_id, ruleset_id, count(*) AS players FROM seats GROUP
 SELECT game, ruleset, name,
   count(*) AS games,
   count(*) FILTER (WHERE decisive) AS decisive,
-  count(*) FILTER (WHERE won) AS wins,
+  count(*) FILTER (WHERE won AND decisive) AS wins,
   round(avg(1.0 / players) FILTER (WHERE decisive), 6) AS baseline
 FROM seats
 JOIN tables USING (game_id, ruleset_id)

@@ -111,6 +111,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     fill_down: list[str] = msgspec.field(default_factory=list)
     example: dict[str, str] = msgspec.field(default_factory=dict)
     scores: AnyColumn = ""
+    place: AnyColumn = ""
+    places: AnyColumn = ""
+    cooperative: AnyColumn = ""
     first: AnyColumn = ""
     cards: AnyColumn = ""
     reason: AnyColumn = ""

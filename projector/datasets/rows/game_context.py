@@ -81,13 +81,26 @@ class GameContext(msgspec.Struct, frozen=True):
         return str(self.replay.table.winner)
 
     @property
+    def winners(self) -> tuple[str, ...]:
+        """The ids of all players who won: one, several, or all who played together."""
+        return self.replay.table.winners
+
+    def score(self, player: str) -> float | None:
+        """Return the points of a player at the end: as written there, else the counter that the game keeps them in."""
+        table = self.replay.table
+        found: float | None = table.outcome.scores.get(player)
+        if found is None and self.over and self.detail != "results" and player in table.players:
+            found = self.replay.game.points(table, player)
+        return found
+
+    @property
     def over(self) -> bool:
         """Whether the game came to an end that is known; one that was abandoned did not."""
         return bool(self.replay.table.over) and self.replay.table.reason not in {ABANDONED, UNDECIDED}
 
     @property
     def decisive(self) -> bool:
-        """Whether somebody won."""
+        """Whether one player won against the others."""
         return bool(self.winner)
 
     @property

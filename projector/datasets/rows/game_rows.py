@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -106,6 +106,9 @@ def _game(context: GameContext, leads: Leads, *, as_played: bool) -> Row:
         context.first_player,
         context.over,
         context.winner or None,
+        len(context.winners),
+        table.outcome.cooperative,
+        table.outcome.score,
         table.reason or None,
         stopped.seq if stopped else None,
         stopped.reason if stopped else None,
@@ -134,6 +137,9 @@ def _content(replay: Replay) -> str:
 def _seats(context: GameContext) -> Iterator[Row]:
     first = context.first_player
     by_result = context.detail == "results"
+    players = [seat.id for seat in context.started.players]
+    scores = {player: score for player in players if (score := context.score(player)) is not None}
+    places = context.replay.table.outcome.places or _places(context, players, scores)
     for number, seat in enumerate(context.started.players, 1):
         yield (
             seat.id,
@@ -142,11 +148,30 @@ def _seats(context: GameContext) -> Iterator[Row]:
             seat.deck or None if seat.deck is not UNSET else None,
             None if by_result and first is None else seat.id == first,
             context.over,
-            context.decisive and seat.id == context.winner,
+            seat.id in context.winners,
             context.decisive,
+            scores.get(seat.id),
+            places.get(seat.id),
             context.hand_known(seat.id),
             None if by_result else _progress(context, seat.id),
         )
+
+
+def _places(context: GameContext, players: Sequence[str], scores: Mapping[str, float]) -> Mapping[str, int]:
+    """Return the places by the points, equal ones sharing one; none where the points do not say who won.
+
+    Who wins with the fewest points is recognised by that: the only winner has them.
+    """
+    best = [context.winner] if context.winner else list(context.winners)
+    if context.replay.table.outcome.cooperative or not best or len(players) < 2 or len(scores) < len(players):
+        return {}
+    for sign in (1, -1):
+        place = {
+            player: 1 + sum(sign * other > sign * scores[player] for other in scores.values()) for player in players
+        }
+        if sorted(best) == sorted(player for player in players if place[player] == 1):
+            return place
+    return {}
 
 
 def _progress(context: GameContext, player: str) -> float | None:

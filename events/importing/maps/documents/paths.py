@@ -20,7 +20,8 @@ class Document:
     """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
 
     `lookup` maps a key to where its value leads: `playerRefId` to `players[id].name`, the `name` of the element of the
-    list `players` whose `id` it is. `lines` are those of the rows of a sheet.
+    list `players` whose `id` it is, and `gameRefId.cooperative` to something else of such an element. `lines` are those
+    of the rows of a sheet.
     """
 
     def __init__(self, root: Any, lookup: Mapping[str, str], *, lines: Sequence[int] = ()) -> None:
@@ -37,8 +38,12 @@ class Document:
 
     def get(self, row: Any, path: str) -> Any:
         """Return the value at a path of a row, looked up where the last key says so; None where there is none."""
-        found = value_at(row, path)
-        table = self._lookup.get(path.rpartition(".")[2]) if self._lookup else None
+        if not self._lookup:
+            return value_at(row, path)
+        before, dot, key = path.rpartition(".")
+        beside = self._lookup.get(path) if dot else None
+        found = value_at(row, before if beside is not None else path)
+        table = self._lookup.get(key) if beside is None else beside
         return found if table is None else table.get(as_text(found))
 
     def rows(self, path: str) -> Iterator[tuple[int, str, Any]]:

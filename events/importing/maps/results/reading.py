@@ -174,7 +174,11 @@ class Rows:
             fields["minutes"] = float(_meaning(number, text, columns.minutes))
         if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
+        if self._is_together(row):
+            fields["cooperative"] = True
         fields |= self._by_player(row, seats, players)
+        if "cooperative" in fields:
+            fields |= self._of_the_table(row, fields.pop("scores", {}))
         return Result(
             number=nth,
             line=rows[0].line,
@@ -195,6 +199,8 @@ class Rows:
     def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
         listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
+        if self._is_together(row) and len(self._cells.values(row, self._columns.scores)) == 1:
+            listed.pop("score", None)
         for name, column in listed.items():
             if (found := len(self._cells.values(row, column))) not in {0, players}:
                 several = name if found == 1 else f"{name}s"
@@ -266,6 +272,9 @@ class Rows:
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
         marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
+        if self._is_together(row):
+            # All have won or all have lost: where nobody is marked, that is known too.
+            return [*names.players.values()] if any(marks) else []
         texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
         if texts and all(map(is_draw, texts)) and not any(marks):
             return []
@@ -282,6 +291,10 @@ class Rows:
     def _is_draw(self, row: Any) -> bool:
         """Return whether a row says that it was a draw."""
         return is_draw_marked(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
+
+    def _is_together(self, row: Any) -> bool:
+        """Return whether a row says that all won or lost together."""
+        return bool(self._columns.cooperative) and bool(self._cells.is_marked(row, self._columns.cooperative))
 
     def _best(self, seats: list[Any], names: Names) -> list[str]:
         """Return who has the best score; nobody where all have the same."""
@@ -308,13 +321,28 @@ class Rows:
             scores = {p.id: self._cells.one(each, score) for p, each in zip(players, seats, strict=True)}
             cards = {p.id: self._cells.values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
             self._effort.take(2 * sum(map(len, cards.values())))
+            places = {p.id: self._cells.one(each, columns.place) for p, each in zip(players, seats, strict=True)}
             found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
-            texts = self._cells.values(row, columns.scores)
-            same = len(texts) == len(players)
-            scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
+            scores, places = self._listed(row, columns.scores, players), self._listed(row, columns.places, players)
         found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
+        ranks = {p: int(place) for p, text in places.items() if (place := _score(text)) is not None and place >= 1}
+        found["places"] = ranks if len(ranks) == len(players) else {}
         return {name: each for name, each in found.items() if each}
+
+    def _of_the_table(self, row: Any, scores: dict[str, Any]) -> dict[str, Any]:
+        """Return the points of all together, which each player has or nobody; else the points of each."""
+        texts = self._cells.values(row, self._columns.scores)
+        alone = _score(texts[0]) if len(texts) == 1 else None
+        if alone is not None or len({*scores.values()}) == 1:
+            return {"score": alone if alone is not None else next(iter(scores.values()))}
+        return {"scores": scores} if scores else {}
+
+    def _listed(self, row: Any, column: AnyColumn, players: tuple[Player, ...]) -> dict[str, str]:
+        """Return what stands in a column for each player; nothing where it is not one for each."""
+        texts = self._cells.values(row, column)
+        ids = [player.id for player in players]
+        return dict(zip(ids, texts, strict=True)) if len(texts) == len(ids) else {}
 
 
 def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
