@@ -31,8 +31,8 @@ def card_of(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def is_unseen(name: str) -> bool:
-    """Return whether a card's name says only that it is unknown: `A:?1`."""
-    return name.partition(":")[2].startswith("?")
+    """Return whether a card's name says only that it is unknown: `A:?1`, or `?1` where it is nobody's."""
+    return name.rpartition(":")[2].startswith("?")
 
 
 def unseen_cards(owner: str, number: int) -> tuple[str, ...]:

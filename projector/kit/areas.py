@@ -36,7 +36,8 @@ def shown(card: Card, value: object = "", marks: Iterable[str] = (), **more: Any
 
 def back_of(table: Table[Any, Any], card: Card) -> Shown:
     """Return a card that the viewer does not know."""
-    return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)
+    title = f"card of {name_of(table, card.owner)}" if card.owner else "card"
+    return Shown(name=card.name, title=title, owner=card.owner, face_up=False)
 
 
 def zone_area(zone: Zone, title: str, cards: Iterable[Shown], where: tuple[int, int], **more: Any) -> Area:

@@ -14,8 +14,9 @@ class Dice:
     """What luck decides in a simulated game; a simulation passes a seeded one (see `projector.selfplay.simulate`).
 
     It holds the real, hidden order of every deck. The deck `deck` is made of the `cards` of `deck.declared` and is in a
-    random order from then on; other decks are empty until `shuffle` adds cards to them. A draw takes fewer cards than
-    were asked for where the deck has no more.
+    random order from then on; other decks are empty until `shuffle` adds cards to them. A deck of the whole table goes
+    by the name of its zone and has no player; `lay_out` makes it of the cards that lie there. A draw takes fewer cards
+    than were asked for where the deck has no more.
     """
 
     def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
@@ -24,6 +25,10 @@ class Dice:
 
     def shuffle(self, player: str, deck: str = "deck", add: Iterable[str] = ()) -> None:
         """Shuffle cards into a player's real deck."""
+        raise NotImplementedError
+
+    def lay_out(self, deck: str, names: Iterable[str]) -> None:
+        """Shuffle the cards of a deck of the whole table; nothing happens where it is known."""
         raise NotImplementedError
 
     def remove(self, player: str, name: str, deck: str = "deck") -> None:
@@ -96,5 +101,15 @@ def _drawn(table: Table[Any, Any], asked: Asked, player: str, dice: Dice) -> tup
         return tuple(lying_open[: asked.most])
     some = dice.choose(range(asked.most // 2 + 1)) if len(zones) > 1 else 0
     taken = lying_open[:some]
-    drawn = dice.draw(player, asked.most - len(taken))
+    owner, deck = _real_deck(zones, player, dice)
+    drawn = dice.draw(owner, asked.most - len(taken), deck)
     return (*drawn, *lying_open[: asked.most - len(drawn)])
+
+
+def _real_deck(zones: Sequence[Zone], player: str, dice: Dice) -> tuple[str, str]:
+    """Return whose real deck is drawn from and what it is called: the player's own, or that of the whole table."""
+    shared = next((zone for zone in zones if zone.role == "deck" and not zone.owner and zone.seen_by != "all"), None)
+    if shared is None:
+        return player, "deck"
+    dice.lay_out(shared.name, [card.name for card in shared.cards])
+    return "", shared.name

@@ -112,15 +112,18 @@ def _is_of_the_fold(value: Any) -> bool:
 def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -> str:
     if value in table.players:
         return str(table.players[value].name)
-    if value in hidden:
-        return f"a hidden card of {_text_in_words(table, owner_of(value), hidden)}"
-    if is_unseen(value):
-        return f"unseen card {value.partition('?')[2]} of {_text_in_words(table, owner_of(value), hidden)}"
+    if value in hidden or is_unseen(value):
+        owner = owner_of(value)
+        whose = f" of {_text_in_words(table, owner, hidden)}" if owner else ""
+        return f"a hidden card{whose}" if value in hidden else f"unseen card {value.partition('?')[2]}{whose}"
     printed = table.library.get(card_of(value))
     number = value.partition("#")[2]
     if printed is None:
         return value
-    return f"{printed.name} {number}" if number else str(printed.name)
+    if not number:
+        return str(printed.name)
+    # The number of the copy is none of the card's: the third copy of Red 1 is `Red 1 #3`.
+    return f"{printed.name} #{number}" if printed.name[-1:].isdigit() else f"{printed.name} {number}"
 
 
 def fields_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

@@ -169,16 +169,30 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         """Return whether a card lies in a zone, or may be one of the unseen cards there. Changes nothing.
 
         An unnamed card can be any unseen card of its owner's zone, and in a hidden one also a card that
-        has a name: whoever keeps the log may know a hand, and not which card of it was taken.
+        has a name: whoever keeps the log may know a hand, and not which card of it was taken. A card of nobody's, of
+        one deck for all, may be in anybody's zone.
         """
         card = self.cards.get(name)
         if card is not None and card.zone is zone:
             return True
-        card = self.find(name)
+        card = self.find(name) or self._copy(name, zone)
         if card is None:
             number = zone.unseen if zone.seen_by == "all" else zone.size
-            return is_unseen(name) and number > 0 and owner_of(name) == zone.owner
-        return card.zone is zone or (zone.unseen > 0 and card.zone.unseen < 0 and card.owner == zone.owner)
+            return is_unseen(name) and number > 0 and owner_of(name) in {"", zone.owner}
+        return card.zone is zone or self._may_have_come(card, zone)
+
+    def _may_have_come(self, card: AnyCard, zone: Zone) -> bool:
+        """Return whether a card may be one of the unseen cards of a zone: fewer lie where it does than are named."""
+        return zone.unseen > 0 and card.zone.unseen < 0 and card.owner in {"", zone.owner}
+
+    def _copy(self, name: str, zone: Zone) -> AnyCard | None:
+        """Return the copy that a name of nobody's card means without a number: one in a zone, else one that may be."""
+        if ":" in name or "#" in name:
+            return None
+        copies = [card for each, card in self.cards.items() if each.startswith(f"{name}#") and not card.renamed_to]
+        fitting = [card for card in copies if card.zone is zone]
+        fitting += [card for card in copies if self._may_have_come(card, zone)]
+        return (fitting or copies or [None])[0]
 
     # -- the verbs -------------------------------------------------------------------------------------------------
 
@@ -217,7 +231,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         card = self.cards.get(name)
         if card is not None and card.zone is zone and not card.renamed_to:
             return card
-        card = self.find(name)
+        card = self.find(name) or self._copy(name, zone)
         if card is not None and card.zone is zone:
             return card
         if card is None:

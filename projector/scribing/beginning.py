@@ -86,7 +86,10 @@ def _opening(
     ]
     head = {"game": one.slug, "edition": edition, "id": game_id, "players": seats, "rulings": {**beginning.rulings}}
     yield {"type": "game.started", **head}
-    known = {field.encode_name for field in fields_of(one.vocabulary.types["deck.declared"])}
+    declared = one.vocabulary.types.get("deck.declared")
+    if declared is None:
+        return
+    known = {field.encode_name for field in fields_of(declared)}
     for seat, deck in zip(SEATS, lists, strict=False):
         if deck is not None:
             extra = {key: value for key, value in deck.extra.items() if key in known}

@@ -27,6 +27,11 @@ class SeededDice(Dice):
         cards.extend(card for card in add if card not in inside)
         self._random.shuffle(cards)
 
+    def lay_out(self, deck: str, names: Iterable[str]) -> None:
+        """Shuffle the cards of a deck of the whole table; nothing happens where it is known."""
+        if not self._deck("", deck):
+            self.shuffle("", deck, add=names)
+
     def remove(self, player: str, name: str, deck: str = "deck") -> None:
         """Take a named card out of a player's real deck; nothing happens where it is not in it."""
         cards = self._deck(player, deck)

@@ -220,8 +220,10 @@ class LenientReader:
         """Return whose card a line means that does not say it, empty where that is open.
 
         That of the player whose line it is; another's where only that one has it. Where it may be anybody's, and is
-        several players', the log leaves it open.
+        several players', the log leaves it open. In a game without deck lists cards belong to the whole table.
         """
+        if "deck.declared" not in self._vocabulary.types:
+            return ""
         owners = self._copies.owners(card)
         if len(owners) == 1 and (not line.player or shape.anybodys or self._copies.has_list(line.player)):
             return owners[0]
