@@ -15,8 +15,8 @@ from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 
-FLAGS: Final = ("hidden", "own", "shared")
-"""What may stand behind the name of a zone: nobody, or only its owner, may look in; one for the whole table."""
+FLAGS: Final = ("hidden", "own", "others", "shared")
+"""What may stand behind the name of a zone: nobody, its owner alone or the others alone may look in; the table's."""
 
 MOST: Final = 200
 """How many zones, counters or endings a game may have: every table has them all, and every step shows them."""
@@ -27,7 +27,7 @@ Names = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgs
 
 
 class ZoneKind(msgspec.Struct, frozen=True):
-    """A zone that every player has, or the table (`shared`), and who may look in: `all`, `owner` or `nobody`."""
+    """A zone that every player has, or the table (`shared`); who may look in is `all`, `owner`, `others`, `nobody`."""
 
     name: str
     shared: bool
@@ -74,7 +74,8 @@ def _zone(written: str) -> ZoneKind:
         flags.add(words.pop())
     if not words:
         raise ValueError(f"a zone is a name and then {', '.join(FLAGS)}: {written!r} has no name")
-    seen_by = "nobody" if "hidden" in flags else "owner" if "own" in flags else "all"
+    named = (("hidden", "nobody"), ("own", "owner"), ("others", "others"))
+    seen_by = next((who for flag, who in named if flag in flags), "all")
     return ZoneKind("-".join(words), "shared" in flags, seen_by)
 
 

@@ -192,7 +192,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         copies = [card for each, card in self.cards.items() if each.startswith(f"{name}#") and not card.renamed_to]
         fitting = [card for card in copies if card.zone is zone]
         fitting += [card for card in copies if self._may_have_come(card, zone)]
-        return (fitting or copies or [None])[0]
+        return next(iter(fitting or copies), None)
 
     # -- the verbs -------------------------------------------------------------------------------------------------
 

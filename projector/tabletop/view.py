@@ -54,7 +54,7 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     pile = zone.seen_by == "nobody" or zone.role == "discard"
     title = f"{owner.name}'s {kind}" if owner is not None else kind.capitalize()
     cards = [_shown(table, card, viewer) for card in zone.cards]
-    shape = "hand" if zone.seen_by == "owner" else "pile" if pile else "row"
+    shape = "hand" if zone.seen_by in {"owner", "others"} else "pile" if pile else "row"
     return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
 
 

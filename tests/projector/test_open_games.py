@@ -265,3 +265,15 @@ def test_draws_that_were_only_counted_tell_what_was_played(workspace: Path) -> N
     assert (zones["A/deck"], zones["A/hand"], zones["A/table"]) == ((2, -1), (0, 1), (1, 0))
     rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
     assert [(row["card"], row["drawn"], row["played"]) for row in rows if row["played"]] == [("oak", 1, 1)]
+
+
+def test_a_hand_may_be_hidden_from_its_owner_alone(tmp_path: Path) -> None:
+    """`others` behind the name of a zone: everybody but its owner may look at the cards there."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "wyldwood.toml").write_text('title = "Wyldwood"\nzones = ["hand others", "table"]\n')
+    look_in(tmp_path)
+    try:
+        table = folded({"type": "cards.drawn", "player": "A", "cards": ["A:oak"]}).table
+        assert [table.knows(viewer, table.cards["A:oak"]) for viewer in ("A", "B", "")] == [False, True, False]
+    finally:
+        look_in(Path(__file__).parent)
