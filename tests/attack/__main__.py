@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tests.attack.datasets import built_datasets
-from tests.attack.failing_calls import problems_of_failures
+from tests.attack.failing_calls import problems_of_failing_scribe, problems_of_failures
 from tests.attack.history import Outcome, history
 from tests.attack.history_check import ACKNOWLEDGED, REFUSED, UNKNOWN
 from tests.attack.kills import ATTACKS, ROOT
@@ -133,6 +133,10 @@ def disk_rows(number: int, folder: Path) -> Iterator[Row]:
         place = folder / f"disk-{what}"
         place.mkdir()
         yield Row(f"calls that fail (EIO, ENOSPC), {what}", number, problems_of_failures(command, place, number))
+    if strace():
+        place = folder / "disk-scribe"
+        place.mkdir()
+        yield Row("calls that fail (EIO, ENOSPC), the scribe", number, problems_of_failing_scribe(place, number))
 
 
 def tampering_rows(flips: int, folder: Path, processes: int) -> Iterator[Row]:

@@ -4,17 +4,34 @@ The command ends with one line that names a file, not with a traceback; what it 
 not at all, and nothing unfinished lies about.
 """
 
+import http.client
+import os
 import random
 import shutil
+import signal
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from tabletape.events.log import Log
 from tests.attack.disk import Disk
-from tests.attack.power_cuts import LOG, Command, Record, ours, recorded, surroundings
+from tests.attack.power_cuts import (
+    LOG,
+    NOTES,
+    Command,
+    Record,
+    ours,
+    problem_of_taps,
+    recorded,
+    recorded_scribe,
+    surroundings,
+)
+from tests.attack.scribe import Client
 from tests.attack.tracing import strace
+from tests.waiting import PATIENCE, free_port, until_answered
 
 WRITES: Final = ("write", "pwrite64", "ftruncate")
 FAILING: Final = (*WRITES, "fsync", "fdatasync", "rename", "mkdir", "unlink")
@@ -78,14 +95,19 @@ def _failures(counts: Counter[str], number: int) -> Iterator[Failure]:
         yield Failure(name, each, "ENOSPC" if lasting else dice.choice(("EIO", "ENOSPC")), lasting)
 
 
+def _with_failure(disk: Disk, failure: Failure, words: Sequence[str]) -> list[str]:
+    """Return the command that runs another one with a failing call."""
+    # Some calls name a file as the command was told, others as it lies on the disk.
+    paths = sorted({str(each) for path in disk.known for each in (path, path.relative_to(disk.root))})
+    where = [option for path in paths for option in ("-P", path)]
+    return [strace(), "-f", "-qq", "-o", "/dev/null", *where, "-e", failure.option, *words]
+
+
 def _problem(command: Command, disk: Disk, failure: Failure, left: set[Path]) -> str:
     """Run a command with a failing call in a folder that is prepared; return what is wrong."""
     root = disk.root
     before = {path.relative_to(root) for path in root.rglob("*")}
-    # Some calls name a file as the command was told, others as it lies on the disk.
-    paths = sorted({str(each) for path in disk.known for each in (path, path.relative_to(root))})
-    where = [option for path in paths for option in ("-P", path)]
-    traced = [strace(), "-f", "-qq", "-o", "/dev/null", *where, "-e", failure.option, *ours(*command.words)]
+    traced = _with_failure(disk, failure, ours(*command.words))
     done = subprocess.run(traced, cwd=root, env=surroundings(), capture_output=True, text=True, check=False)  # noqa: S603 - our own
     if done.returncode == 0:
         return command.problem(root, done.stdout + done.stderr)
@@ -94,6 +116,81 @@ def _problem(command: Command, disk: Disk, failure: Failure, left: set[Path]) ->
         or _remains(root, left | before, failure)
         or (command.problem(root, "") if (root / LOG).exists() else "")
     )
+
+
+# -- the scribe, which goes on ----------------------------------------------------------------------------------------
+
+
+def problems_of_failing_scribe(folder: Path, number: int) -> list[str]:
+    """Tap a game in so many scribes, in each of which a call fails; return what was wrong.
+
+    Each tap is answered, with its line or with an error in words, and the scribe goes on: a failure that has passed
+    hinders no later tap. What was answered is in the log, which is whole.
+    """
+    record, _ = recorded_scribe(folder)
+    root, counts = record.disk.root, _counts(record)
+    shutil.rmtree(root)
+    problems = []
+    for failure in _failures(counts, number):
+        root.mkdir()
+        Log.open(root / LOG, create=True).close()
+        problem = _problem_of_scribe(record.disk, failure)
+        problems += [f"{failure.option}: {problem}"] if problem else []
+        shutil.rmtree(root)
+    return problems
+
+
+def _problem_of_scribe(disk: Disk, failure: Failure) -> str:
+    port = free_port()
+    words = ours("scribe", "--db", LOG, "--port", str(port))
+    with subprocess.Popen(  # noqa: S603 - our own
+        _with_failure(disk, failure, words),
+        cwd=disk.root, env=surroundings(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            until_answered(port, process)
+            client = Client(port, random.Random(1))  # noqa: S311 - no secret
+            said, problem = _taps(client, lasting=failure.lasting)
+        except AssertionError as error:
+            said, problem, client = "", "" if process.poll() else str(error), None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGINT)  # strace ignores it
+            errors = process.communicate(timeout=PATIENCE)[1]
+    if client is None:
+        return problem or _wrong_words(errors, disk)
+    if "Traceback" in errors:
+        problem = problem or f"no plain error: {errors[-600:]}"
+    return problem or problem_of_taps(disk.root, said, client.game_id)
+
+
+def _taps(client: Client, *, lasting: bool) -> tuple[str, str]:
+    """Begin a game and write notes, each once more where it is refused; return what was answered, and what is wrong."""
+    said: list[str] = []
+    refused = 0
+    screen: Any = None
+    while len(said) <= NOTES:
+        try:
+            if screen is None:
+                screen = client.begin("splicers")
+                said.append(client.game_id)
+                continue
+            text = f"note {len(said) - 1}"
+            body = {"expected": screen["seq"], "line": {"type": "note.added", "text": text}}
+            screen = client.request(f"games/{client.game_id}/lines", body)
+            said.append(text)
+        except AssertionError as refusal:
+            refused += 1
+            if "'error': " not in f"{refusal}" or "Traceback" in f"{refusal}":
+                return " ".join(said), f"no error in words: {refusal}"
+            if refused > 1:
+                # A sync that failed may come after the commit: then the second tap is told to look at the log again.
+                is_known = lasting or ": 409 " in f"{refusal}"
+                return " ".join(said), "" if is_known else f"refused a second time: {refusal}"
+        except (OSError, http.client.HTTPException) as error:
+            return " ".join(said), f"the scribe is gone: {error}"
+    return " ".join(said), ""
 
 
 def _wrong_words(text: str, disk: Disk) -> str:

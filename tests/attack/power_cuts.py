@@ -251,18 +251,19 @@ def recorded_scribe(folder: Path) -> tuple[Record, Command]:
             line = {"type": "note.added", "text": f"note {number}"}
             body = {"expected": screen["seq"], "line": line}
             screen = client.request(f"games/{client.game_id}/lines", body)
-    command = Command(_nothing, (), lambda place, said: _tapped(place, said, client.game_id))
+    command = Command(_nothing, (), lambda place, said: problem_of_taps(place, said, client.game_id))
     return Record(disk, [*calls_in(folder / "trace")]), command
 
 
-def _tapped(folder: Path, said: str, game_id: str) -> str:
+def problem_of_taps(folder: Path, said: str, game_id: str) -> str:
+    """Return what is wrong with the log of a scribe that has `said` which lines were written."""
     with Log.open(folder / LOG) as log:
         games = [each for each in log.games() if each.game_id == game_id]
         stored = "".join(each.body for one in games for each in log.stored(one))
         shown = [f"note {number}" for number in range(NOTES) if f"note {number}" in said]
         lost = [each for each in shown if each not in stored]
         wrong = f"shown, but not stored: {', '.join(lost)}. " if lost else ""
-        return wrong + _damage(log) + ("shown, but not begun" if game_id in said and not games else "")
+        return wrong + _damage(log) + ("shown, but not begun" if game_id and game_id in said and not games else "")
 
 
 def problems_of(record: Record, command: Command, folder: Path, share: float = 1) -> tuple[int, list[str]]:
