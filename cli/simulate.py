@@ -102,7 +102,8 @@ class _Tally:
         self.games += 1
         self.events += len(match.events)
         self.kept[kept] += 1
-        self.endings[f"{match.winner or 'nobody'} won ({match.reason or 'not finished'})"] += 1
+        who = " and ".join(match.winners) or "nobody"
+        self.endings[f"{who} won ({match.reason or 'not finished'})"] += 1
         if match.abandoned:
             remark(f"{match.game_id} was abandoned: {match.abandoned}", "yellow")
         if match.findings:

@@ -28,9 +28,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How a branch ended: who won (nobody: empty), its lines behind the step, and why it was abandoned (or empty)."""
+    """How a branch ended: who won, its lines behind the step, and why it was abandoned (or empty)."""
 
-    winner: str
+    winners: tuple[str, ...]
     lines: int
     abandoned: str
 
@@ -69,7 +69,7 @@ def play(asked: Branches, number: int, *, processes: int = 0) -> Iterator[int]:
     for each in branches(tuple(asked.stems.values()), number, processes=processes):
         for name, match in zip(asked.found, each, strict=True):
             lines = len(match.events) - asked.step
-            asked.found[name].append(Ended(match.winner, lines, match.abandoned))
+            asked.found[name].append(Ended(match.winners, lines, match.abandoned))
         yield asked.number
 
 
@@ -113,13 +113,13 @@ def _difference(won: Mapping[str, Sequence[float]]) -> str:
 
 
 def _won(match: Ended, seat: str) -> float:
-    return float(match.winner == seat)
+    return float(seat in match.winners)
 
 
 def _sentences(asked: Branches) -> Iterator[str]:
     for name, found in asked.found.items():
         where = f", {name}" if len(asked.stems) > 1 else ""
-        nobody = sum(not match.winner and not match.abandoned for match in found)
+        nobody = sum(not match.winners and not match.abandoned for match in found)
         if nobody:
             yield f"Nobody won {nobody} of {len(found)}{where}."
         unfinished = [match.abandoned for match in found if match.abandoned]

@@ -16,7 +16,7 @@ from tabletape.projector.model.game import Game
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ends under a reading: the winner's name (empty: nobody), the reason, or why the replay stopped."""
+    """How a game ends under a reading: the winners' names (empty: nobody), the reason, or why the replay stopped."""
 
     over: bool = False
     winner: str = ""
@@ -116,5 +116,6 @@ def outcome_of(replayed: Replay) -> Outcome:
     if not replayed.events:
         return Outcome(stopped=stopped)
     table = replayed.table
-    winner = table.players[table.winner].name if table.winner in table.players else table.winner
+    names = (table.players[each].name if each in table.players else each for each in table.winners)
+    winner = " and ".join(names)
     return Outcome(over=table.over, winner=winner, reason=table.reason, stopped=stopped)

@@ -58,10 +58,15 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
 
     game_id: str
     events: list[Event]
-    winner: str
+    winners: tuple[str, ...]
     reason: str
     abandoned: str
     findings: list[Finding]
+
+    @property
+    def winner(self) -> str:
+        """The only winner; empty where nobody has won, or several have."""
+        return self.winners[0] if len(self.winners) == 1 else ""
 
 
 def simulate(game: Game, cards: Cards[Any], plan: Plan, games: int) -> Iterator[Simulated]:
@@ -115,7 +120,7 @@ class Match:
         return Simulated(
             game_id=self._id,
             events=replay.events,
-            winner=replay.table.winner,
+            winners=replay.table.winners,
             reason=replay.table.reason,
             abandoned=abandoned,
             findings=replay.findings,

@@ -185,4 +185,5 @@ def _parting(before: Replay, after: Replay) -> Parting:
 def _step_in_words(replay: Replay, step: int) -> str:
     if step < len(replay.events):
         return sentence(replay.table, replay.events[step])
-    return f"the game is over ({replay.table.reason}; {replay.table.winner or 'nobody'} won)"
+    who = " and ".join(replay.table.winners) or "nobody"
+    return f"the game is over ({replay.table.reason}; {who} won)"

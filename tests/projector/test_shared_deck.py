@@ -12,9 +12,10 @@ from tabletape.events import vocabulary as known
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay
+from tabletape.projector.comparing.ruleset_comparison import outcome_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.games import game
+from tabletape.projector.games import game, package_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import sentence
 from tabletape.projector.scribing.beginning import Beginning, Seating, begin
@@ -85,6 +86,20 @@ def test_bots_play_a_game_with_one_deck_to_its_end(lanterns: Game, bot: Bot) -> 
         assert (match.abandoned, match.findings, match.winner) == ("", [], "")
         last: Any = match.events[-1]
         assert (last.cooperative, bool(last.winners)) == (True, last.score == 6)
+
+
+def test_a_game_won_together_is_won_by_all_in_every_account(lanterns: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With more copies, and where mistakes cost nothing, bots lay every card at times: all have won then."""
+    table = f"{package_of(lanterns.slug)}.table"
+    monkeypatch.setattr(f"{table}.MISTAKES", 99)
+    monkeypatch.setattr(f"{table}.COPIES", {1: 4, 2: 4, 3: 4})
+    matches = list(simulate(lanterns, lanterns.cards, Plan(seed=1), 60))
+    won = [match for match in matches if match.reason == "laid"]
+    assert won
+    assert {match.winners for match in won} == {("A", "B")}
+    assert {match.winners for match in matches if match.reason == "out-of-cards"} == {()}
+    replays = [fold(lanterns, match.events) for match in won]
+    assert {outcome_of(each).winner for each in replays} == {"Random bot A and Random bot B"}
 
 
 @pytest.mark.parametrize("bot", Bot)
