@@ -20,11 +20,13 @@ from tabletape.events.log.rows import Game as StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.workspace_files import lies_there, stamp_of, text_of
 from tabletape.projector.games import game, package_of
-from tabletape.projector.model.cards import CardError, Cards, require_known
+from tabletape.projector.model.cards import CardError, Cards
+from tabletape.projector.model.game import Game
 
 TODAY: Final = "now"
 """How a reading says that games are to be read by today's cards."""
 
+_ENTRY: Final = re.compile(r"\s*\[\[\s*(card|deck)\s*\]\]")
 _WORD: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -68,18 +70,43 @@ def read_text(file: Path) -> str:
 
 @lru_cache(maxsize=64)
 def cards_from(slug: str, texts: CardTexts) -> Cards[Any]:
-    """Return the cards of kept card files. Raises `CardError` where they cannot be read by today's rules."""
+    """Return the cards of kept card files, as far as today's rules can read them.
+
+    A card that they refuse, though it could be read once, is unknown to its games, and the others are not touched.
+    Raises `CardError` where a file is none of cards at all.
+    """
     one = game(slug)
     name = f"the kept cards of {one.title}"
     try:
-        built_in: Cards[Any] = one.cards if texts.built_in == _built_in(slug) else one.read_cards(texts.built_in, name)
-        if not texts.own:
-            return built_in
-        own = one.read_cards(texts.own, name)
-        require_known(own, built_in.plus(own), texts.own, name)
+        is_todays = texts.built_in == _built_in(slug)
+        built_in = one.cards if is_todays else _still_read(one, texts.built_in, name)[0]
+        own, refused = _still_read(one, texts.own, name)
     except CardError as error:
         raise CardError(f"{error}; read the games by today's cards: --cards {TODAY}") from None
-    return built_in.plus(own)
+    both = built_in.plus(own)
+    return Cards({key: card for key, card in both.library.items() if key not in refused}, both.decks)
+
+
+def _still_read(one: Game, source: str, name: str) -> tuple[Cards[Any], frozenset[str]]:
+    """Return the cards of a kept file without the entries that today's rules refuse, and the ids of those cards."""
+    refused = set[str]()
+    while True:
+        try:
+            return one.read_cards(source, name), frozenset(refused)
+        except CardError as error:
+            if not error.line or (rest := _without_entry(source, error.line)) == source:
+                raise
+            source = rest
+            refused.add(error.card)
+
+
+def _without_entry(source: str, line: int) -> str:
+    """Return a card file without the entry that has a line; all others stay in their lines."""
+    lines = source.splitlines()
+    starts = [number for number, text in enumerate(lines) if _ENTRY.match(text)]
+    start = max((each for each in starts if each < line), default=len(lines))
+    end = min((each for each in starts if each > start), default=len(lines))
+    return "\n".join([*lines[:start], *[""] * (end - start), *lines[end:]])
 
 
 def kept_cards(source: GameSource, stored: StoredGame) -> Cards[Any] | None:
@@ -104,12 +131,12 @@ def version_of(source: GameSource, stored: StoredGame, today: CardTexts | None) 
 
 @lru_cache(maxsize=64)
 def _changed(slug: str, then: CardTexts, today: CardTexts) -> frozenset[str]:
-    """Return the ids of the cards that say something else today, or nothing any more."""
+    """Return the ids of the cards that say something else today, nothing any more, or nothing that was read then."""
     before, now = (
         {id_: msgspec.json.encode(text) for id_, text in cards_from(slug, texts).library.items()}
         for texts in (then, today)
     )
-    return frozenset(id_ for id_, text in before.items() if now.get(id_) != text)
+    return frozenset(id_ for id_ in before.keys() | now.keys() if now.get(id_) != before.get(id_))
 
 
 def _named(bodies: Bodies) -> set[str]:

@@ -19,7 +19,15 @@ AnyText = TypeVar("AnyText", bound=CardText)
 
 
 class CardError(GameFileError):
-    """A card file that cannot be read; the message begins with file, line and card."""
+    """A card file that cannot be read; the message begins with file, line and card.
+
+    `line` is that of the entry which is refused, 0 where it is the file; `card` is its id, empty where it is none.
+    """
+
+    def __init__(self, message: str, line: int = 0, card: str = "") -> None:
+        """Take the message, the line of the entry and the id of the card."""
+        super().__init__(message)
+        self.line, self.card = line, card
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,9 +87,9 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
             card = msgspec.convert(entry, text_type)
             check(card)
         except (msgspec.ValidationError, ValueError) as error:
-            raise CardError(f"{_place(source, name, entry)}: {_reason(error, text_type)}") from None
+            raise refused(_reason(error, text_type), source, name, entry) from None
         if card.id in library:
-            raise CardError(f"{_place(source, name, entry)}: there are two cards with this id")
+            raise refused("there are two cards with this id", source, name, entry)
         library[card.id] = card
     decks = [_deck(entry, source, name) for entry in _entries(data, "deck", name)]
     if data and not (library or decks):
@@ -96,8 +104,7 @@ def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, 
     for deck in more.decks.values():
         for card in deck.cards:
             if card not in all_cards.library:
-                place = _place(source, name, {"id": deck.id}, "deck")
-                raise CardError(f"{place}: {unknown('card', card, all_cards.library)}")
+                raise refused(unknown("card", card, all_cards.library), source, name, {"id": deck.id}, "deck")
 
 
 def unknown_cards(ids: Iterable[str], library: Mapping[str, Any]) -> str:
@@ -124,7 +131,7 @@ def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
     try:
         return msgspec.convert({key: fields[key] for key in Deck.__struct_fields__ if key in fields}, Deck)
     except msgspec.ValidationError as error:
-        raise CardError(f"{_place(source, name, entry, 'deck')}: {_reason(error, Deck)}") from None
+        raise refused(_reason(error, Deck), source, name, entry, "deck") from None
 
 
 def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
@@ -135,8 +142,9 @@ def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
     return unknown("field", field[1], [each.encode_name for each in msgspec.structs.fields(kind)])
 
 
-def _place(source: str, name: str, entry: dict[str, Any], kind: str = "card") -> str:
+def refused(why: str, source: str, name: str, entry: dict[str, Any], kind: str = "card") -> CardError:
+    """Return the error that an entry of the file called `name` cannot be read."""
     called = entry.get("id", "?")
     found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
     line = source.count("\n", 0, found.start()) + 1 if found else 1
-    return f"{name}:{line}: {kind} {called!r}"
+    return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, str(called) if kind == "card" else "")

@@ -112,16 +112,41 @@ def test_cards_are_stored_once_however_many_games_use_them(tmp_path: Path) -> No
         assert log.card_texts(log.games()[0]) == texts_of(tmp_path, "crystal")
 
 
-def test_stored_cards_that_cannot_be_read_any_more_are_reported_with_a_remedy(tmp_path: Path) -> None:
-    """If today's code does not know a field of an old card, the message says how the games can still be read."""
+def append_game(log: Log, seed: int, own: str) -> str:
+    """Store a game of bots under the built-in cards of Crystal, with own ones that no import has looked at."""
+    one, texts = game("crystal"), texts_of(Path("/nowhere"), "crystal")
+    assert texts is not None
+    (match,) = simulate(one, one.cards, Plan(seed=seed), 1)
+    log.append(match.game_id, match.events, expected_last_seq=0, cards=texts._replace(own=own))
+    return match.game_id
+
+
+ODD = '[[card]]\nid = "{card}"\nname = "Odd"\nfrobs = 3\n'
+
+
+def test_an_old_card_that_cannot_be_read_any_more_touches_no_game_without_it(tmp_path: Path) -> None:
+    """Today's code does not know a field of a kept card: games that never name it are read as before."""
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        one = game("crystal")
-        (match,) = simulate(one, one.cards, Plan(), 1)
-        texts = texts_of(tmp_path, "crystal")
-        assert texts is not None
-        odd = texts._replace(own='[[card]]\nid = "trooper"\nname = "Trooper"\nfrobs = 3\n')
-        log.append(match.game_id, match.events, expected_last_seq=0, cards=odd)
+        append_game(log, 1, ODD.format(card="of-nobody"))
+        ((_, replay),) = replays(log, log.games())
+        assert (replay.findings, replay.stopped) == ([], None)
+
+
+def test_an_old_card_that_cannot_be_read_any_more_is_unknown_where_it_is_played(tmp_path: Path) -> None:
+    """Its games are not read by another text of that card: what hangs on it cannot be told, and it is named."""
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        append_game(log, 1, ODD.format(card="trooper"))
+        ((_, replay),) = replays(log, log.games())
+        assert {each.kind for each in replay.findings} == {"unverifiable"}
+        assert any("trooper" in each.message for each in replay.findings)
+        assert next(iter(replays(log, log.games(), reading=NOW)))[1].findings == []
+
+
+def test_kept_files_that_are_none_of_cards_are_reported_with_a_remedy(tmp_path: Path) -> None:
+    """Where a file cannot be read at all, the message says how the games can still be read."""
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        game_id = append_game(log, 1, "[[card]\n")
         with pytest.raises(CardError, match="--cards now"):
             list(replays(log, log.games()))
-        assert build(log).skipped[0].game_id == match.game_id
+        assert build(log).skipped[0].game_id == game_id
         assert ask("games", build(log, Request(reading=NOW)).folder, source="bots").num_rows == 1
