@@ -1,0 +1,52 @@
+"""Several mistakes in one log: each is found where it is, and nobody is accused of what could not be read."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary.shared import LogGap, PhaseStarted
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
+from tabletape.projector.model.rules import HARD
+from tests.written_games import game_of_bots
+from tests.wrong_values import Slip, accusations, values_of
+
+MOST_LOST = 8
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+def test_two_wrong_numbers_are_two_findings(slug: str, seed: int, order: int) -> None:
+    """Wherever they are, exactly these lines are found wrong; the second one may be said to follow from the first."""
+    events, rng = game_of_bots(slug, seed), Random(order)  # noqa: S311 - which lines are wrong is no secret
+    places = [here for here, each in enumerate(events) if values_of(each) and not isinstance(each, PhaseStarted)]
+    wrong = {here: rng.choice(values_of(events[here])) for here in rng.sample(places, 2)}
+    replay = fold(game(slug), [wrong.get(here, each) for here, each in enumerate(events)])
+    assert {each.seq for each in replay.findings if each.kind in HARD} == {here + 1 for here in wrong}
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+def test_what_comes_behind_a_gap_in_the_middle_accuses_nobody(slug: str, seed: int, order: int) -> None:
+    """Some lines in a row could not be read: what does not fit any more is at most what nobody can tell."""
+    events, rng = game_of_bots(slug, seed), Random(order)  # noqa: S311 - which lines are lost is no secret
+    here = rng.randrange(len(events) // 4, 3 * len(events) // 4)
+    there = min(len(events) - 1, here + rng.randint(1, MOST_LOST))
+    lines = (*events[:here], LogGap(lines=there - here, text="lost"), *events[there:])
+    assert accusations(slug, Slip(lines, 0, lines[here], events[here]))[0] == []
+
+
+@pytest.mark.parametrize("slug", ["crystal", "duelyst", "phylogenome"])
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+def test_what_two_keepers_have_written_of_one_line_accuses_nobody(slug: str, seed: int, order: int) -> None:
+    """Of the logs of two keepers some consequences stand twice in a row."""
+    events, rng = game_of_bots(slug, seed), Random(order)  # noqa: S311 - which lines stand twice is no secret
+    times = [2 if isinstance(each, Consequence) and rng.random() < 0.3 else 1 for each in events]
+    lines = tuple(each for each, number in zip(events, times, strict=True) for _ in range(number))
+    assert accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0] == []
