@@ -56,10 +56,12 @@ class WrongPhase(Hypothesis):
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
         """Return whether something is found, at the line or later, before the phase that it names begins anew."""
-        said = next(event for seq, event in zip(now.seqs, now.events, strict=True) if seq == misread.seq)
+        here = _place(now, misread.seq)
         found = min(findings_of(now, misread.seq - 1), default=0)
-        lines = zip(now.seqs, now.events, strict=True)
-        return found > 0 and not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
+        if here is None or not found:
+            return False
+        said, lines = now.events[here], zip(now.seqs, now.events, strict=True)
+        return not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
 
     @classmethod
     def prefers(cls, choice: Choice) -> bool:
@@ -101,12 +103,21 @@ def _other_phases(event: PhaseStarted) -> Iterator[PhaseStarted]:
 
 
 def _is_same(event: Any, other: Any) -> bool:
-    return type(event) is type(other) and bool(event.phase == other.phase)
+    is_phase = isinstance(event, PhaseStarted) and type(event) is type(other)
+    return is_phase and bool(event.phase == other.phase)
+
+
+def _place(replay: "Replay", seq: int) -> int | None:
+    """Return where the line `seq` stands that begins a phase; another line may have its number, too."""
+    lines = enumerate(zip(replay.seqs, replay.events, strict=True))
+    return next((at for at, (number, event) in lines if number == seq and isinstance(event, PhaseStarted)), None)
 
 
 def _is_left_out(replay: "Replay", line: Any, seq: int) -> bool:
     """Return whether a phase has begun behind the line `seq` with no line of its own, before the next turn begins."""
-    here = replay.seqs.index(seq)
+    here = _place(replay, seq)
+    if here is None:
+        return False
     marks = [each.mark for each in replay.unwritten if _is_same(each.event, line)]
     later = range(here, len(replay.seqs))
     again = next(
