@@ -116,7 +116,8 @@ def _shown(value: Any) -> dict[str, Any]:
 
 
 def _lines(text: str) -> list[str]:
-    return text.splitlines(keepends=True)
+    """Return the lines of a text that names no folder of the computer on which it was made."""
+    return text.replace(f"{ROOT / '.package'}{os.sep}", "").splitlines(keepends=True)
 
 
 def main() -> None:

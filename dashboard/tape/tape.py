@@ -228,7 +228,7 @@ class Tape:
     def simulate(
         self, game: str, games: int = 10, *, store: bool = True, **plan: "Unpack[Planned]"
     ) -> "Records[Simulated]":
-        """Let bots play games by the rules, and store them unless `store=False`; the same seed gives the same games.
+        """Play games of bots by the rules, and store them unless `store=False`; the same seed gives the same games.
 
         A plan says `seed`, `players`, `bots` (`random`, `greedy`, `search`; seat by seat), `decks`, `edition`,
         `rulings`, `full`, `limit`. Raises `RefusedError` for an unknown game or bot, and where the log has another game

@@ -286,7 +286,7 @@ class Outline:
                 self.go_on(table)
 
     def _adopt_part(self, table: Any, event: Any, _expected: Any) -> None:
-        """Give the part to another player than the one whose it is."""
+        """Make the part that of the player whom the line names."""
         if table.phase in self._parts and event.player != table.active and table.players[event.player].living:
             others = tuple(player for player in table.waiting if player != event.player)
             table.set(table, "waiting", (event.player, *others))
