@@ -1,6 +1,6 @@
 """Measure what it costs a question, asked again, that the files it reads are proven to be what was written.
 
-    python tests/benchmarks/proven_questions.py [--games 60] [--times 15]
+    python tests/benchmarks/proven_questions_speed.py [--games 60] [--times 15]
 
 Each question is asked with the proof and without, in turn, in one process; the ratio is that of the medians. Files are
 read and proven once a process, so the first answers are not counted here: they are printed apart.
