@@ -103,7 +103,7 @@ class Servers:
             os.kill(self._processes[number].pid, signal.SIGCONT)
 
     def stop(self) -> None:
-        """Let the servers end what they do, and stop them."""
+        """Stop the servers, each when it has ended what it does."""
         for process in self._processes:
             process.terminate()
         for process in self._processes:

@@ -36,7 +36,7 @@ class Answer:
 
 
 async def answered(app: Application, scope: Any, receive: Callable[..., Any], send: Callable[..., Any]) -> None:
-    """Let an application answer a request."""
+    """Have a request answered by an application."""
     await app(scope, receive, send)
 
 

@@ -47,7 +47,7 @@ def not_ready(table: Small, _event: Any) -> Broken | None:
 
 
 def take_point(table: Small, player: Someone) -> None:
-    """Give a point to whoever leaves a part."""
+    """Add a point to whoever leaves a part."""
     table.count(player, "points", 1)
 
 
@@ -102,7 +102,7 @@ def table() -> Small:
 
 
 def end_parts(table: Small, number: int) -> None:
-    """Let whoever is playing be done, so many times."""
+    """End the part of whoever is playing, so many times."""
     for _ in range(number):
         OUTLINE.end_part(table, ev.DeployEnded(player=table.active))
 

@@ -19,7 +19,7 @@ from tabletape.projector.games.crystal.chapters.choosing import (
     rule_of_ability,
     why_no_ability,
 )
-from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
+from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, may_end, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.naming import called
@@ -375,11 +375,6 @@ def adopt_paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid
 
 
 # -- what is offered ---------------------------------------------------------------------------------------------------
-
-
-def may_end(_table: Crystal, player: str) -> Iterator[ev.DeployEnded]:
-    """Yield that a player is done."""
-    yield ev.DeployEnded(player=player)
 
 
 def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
