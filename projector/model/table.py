@@ -19,7 +19,7 @@ import msgspec
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Consequence
-from tabletape.events.vocabulary.names import is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.model.changes import Derived, Made
 from tabletape.projector.model.listed_cards import cards_of, new_card
 from tabletape.projector.model.outcome import Outcome
@@ -170,16 +170,33 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
         An unnamed card can be any unseen card of its owner's zone, and in a hidden one also a card that
         has a name: whoever keeps the log may know a hand, and not which card of it was taken. A card of nobody's, of
-        one deck for all, may be in anybody's zone.
+        one deck for all, may be in anybody's zone. A card of no deck list may be one that the list calls otherwise.
         """
         card = self.cards.get(name)
         if card is not None and card.zone is zone:
             return True
         card = self.find(name) or self._copy(name, zone)
         if card is None:
+            if not is_unseen(name):
+                return owner_of(name) == zone.owner and self._may_be_listed_otherwise(name, zone)
             number = zone.unseen if zone.seen_by == "all" else zone.size
-            return is_unseen(name) and number > 0 and owner_of(name) in {"", zone.owner}
+            return number > 0 and owner_of(name) in {"", zone.owner}
         return card.zone is zone or self._may_have_come(card, zone)
+
+    def _may_be_listed_otherwise(self, name: str, zone: Zone) -> bool:
+        """Return whether a hidden zone may hold a card whose name in the deck list is none of the game: a slip.
+
+        Each such card stands for one that is drawn or played under the name that it has. Copies are numbered by what
+        the list calls them, so those of the same card that are left count as well.
+        """
+        if zone.seen_by == "all" or not self.library:
+            return False
+        slips = [card for card in self.cards.values() if card.text is None and not is_unseen(card.name)]
+        copies = [card for card in zone.cards if card_of(card.name) == card_of(name)]
+        here = sum(card.zone is zone for card in slips)
+        if here:
+            return here + len(copies) + zone.unseen > 0
+        return any(self._may_have_come(card, zone) for card in slips)
 
     def _may_have_come(self, card: AnyCard, zone: Zone) -> bool:
         """Return whether a card may be one of the unseen cards of a zone: fewer lie where it does than are named."""

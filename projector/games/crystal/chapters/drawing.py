@@ -188,7 +188,7 @@ def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         card = table.cards.get(name)
         if card is not None and card.zone is deck:
             continue
-        if card is not None or not is_unseen(name):
+        if card is not None or not (is_unseen(name) or table.may_be_in(name, deck)):
             return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return no_card_twice(table, cards) if len(cards) > 1 else None
 

@@ -76,7 +76,8 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
     for name in event.cards:
         card = table.find(name)
-        if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
+        may_be = is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks)
+        if not may_be if card is None else card.zone not in decks:
             return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
     return no_card_twice(table, event.cards)
 
