@@ -4,7 +4,7 @@ A game takes over what it uses by importing it into its own module and narrows a
 same tag.
 """
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,6 +15,10 @@ from tabletape.events.vocabulary.fields import MAX_LIST, MAX_NAME, CardIds, Card
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]
 PlayerIds = Annotated[tuple[PlayerId, ...], msgspec.Meta(max_length=MAX_LIST)]
+Feeling = Literal["good", "bad", "confused", "surprised"]
+Length = Literal["too short", "right", "too long"]
+OneToFive = Annotated[int, msgspec.Meta(ge=1, le=5)]
+Answers = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=10_000)]], msgspec.Meta(max_length=100)]
 Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIST)]
 Scores = dict[PlayerId, Score]
 Places = dict[PlayerId, Rank]
@@ -194,7 +198,10 @@ class GameDecided(GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ende
 
 
 class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
-    """Somebody asked about a rule; `rule` is its id where the table named one."""
+    """Somebody asked about a rule; `rule` is its id where the table named one.
+
+    It belongs to the event `on`, or to what happened last before it.
+    """
 
     ANY_TIME: ClassVar[bool] = True
 
@@ -203,6 +210,52 @@ class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.
     player: PlayerId | UnsetType = UNSET
     text: str
     rule: str | UnsetType = UNSET
+    on: Annotated[Seq | UnsetType, msgspec.Meta(description="the number of the event at which it was asked")] = UNSET
+
+
+class MomentMarked(Remark, frozen=True, kw_only=True, gc=False, tag="moment.marked"):
+    """How a moment felt to a player, or to whoever keeps the log: at the event `on`, or at what happened last."""
+
+    ANY_TIME: ClassVar[bool] = True
+
+    IN_EVERY_GAME: ClassVar[bool] = True
+
+    SENTENCE = (
+        "{player} felt {felt}[ at event {on}][: {text}]",
+        "somebody felt {felt}[ at event {on}][: {text}]",
+    )
+
+    player: PlayerId | UnsetType = UNSET
+    felt: Feeling
+    on: Annotated[Seq | UnsetType, msgspec.Meta(description="the number of the event that felt so")] = UNSET
+    text: str | UnsetType = UNSET
+
+
+class FeedbackGiven(Remark, frozen=True, kw_only=True, gc=False, tag="feedback.given"):
+    """What a player says about the whole game; whatever was not answered is missing, and so is who did not say it.
+
+    `fun` and `fair` go from 1 to 5, `again` is whether the player would play again. `answers` are those to the
+    designer's own questions (`feedback.toml`), by their ids. What a player says later counts instead of what the same
+    player said before.
+    """
+
+    ANY_TIME: ClassVar[bool] = True
+
+    IN_EVERY_GAME: ClassVar[bool] = True
+
+    SENTENCE = (
+        "{player} says[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {text}]",
+        "feedback[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {text}]",
+    )
+    PHRASES: ClassVar[Phrases] = {"length": {"right": "as long as it should be"}}
+
+    player: PlayerId | UnsetType = UNSET
+    fun: OneToFive | UnsetType = UNSET
+    fair: OneToFive | UnsetType = UNSET
+    length: Length | UnsetType = UNSET
+    again: bool | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    answers: Answers = msgspec.field(default_factory=dict)
 
 
 class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):

@@ -196,6 +196,31 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("kept_later", WHOLE, "times that it was kept after something illegal"),
         ("follow_ups", WHOLE, "further findings about it: of the same decisions, or after something illegal"),
     ),
+    "feedback": (
+        ("player", TEXT, "id of the player who said it; none where nobody knows who did"),
+        ("fun", WHOLE, "how much fun it was, from 1 to 5"),
+        ("fair", WHOLE, "how fair it was, from 1 to 5"),
+        ("length", TEXT, "too short, right or too long"),
+        ("again", YES_NO, "would play again"),
+    ),
+    "answers": (
+        ("player", TEXT, "id of the player who answered; none where nobody knows who did"),
+        ("question", TEXT, "id of the designer's own question, as in feedback.toml"),
+        ("answer", TEXT, "the answer as it was written down"),
+    ),
+    "remarks": (
+        ("seq", WHOLE, "number of the remark in its game"),
+        ("what", TEXT, "question, note, moment or feedback"),
+        ("player", TEXT, "who said it; none where the log does not say"),
+        ("felt", TEXT, "of a moment: good, bad, confused or surprised"),
+        ("on", WHOLE, "number of the event that it is about; none for the whole game"),
+        ("turn", WHOLE, "the turn of that event (0: set-up)"),
+        ("type", TEXT, "type of that event"),
+        ("card", TEXT, "id of the card in that event"),
+        ("rule", TEXT, "the rule that it names"),
+        ("broken", TEXT, "the rule that the audit found broken by that event"),
+        ("text", TEXT, "the words"),
+    ),
 }
 
 _SQUARES: Final[tuple[Described, ...]] = (

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary.shared import MomentMarked, NoteAdded, PlayTakenBack, QuestionRaised
 
 Change = Literal["insert", "delete", "swap", "replace"]
 
@@ -70,7 +70,10 @@ def _sources(edit: Edit, events: Sequence[Event]) -> list[int | None]:
     return [left.get(id(event), replaced) for event in edit.events]
 
 
-OTHER_NUMBERS: Final[Mapping[type[Event], tuple[str, ...]]] = {PlayTakenBack: ("to",), NoteAdded: ("on",)}
+OTHER_NUMBERS: Final[Mapping[type[Event], tuple[str, ...]]] = {
+    PlayTakenBack: ("to",),
+    **dict.fromkeys((NoteAdded, QuestionRaised, MomentMarked), ("on",)),
+}
 """Fields besides `cause` that name another line by its number."""
 
 

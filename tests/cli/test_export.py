@@ -164,8 +164,13 @@ LINES = """
 {"type": "die.rolled", "result": "heads"}
 {"type": "note.added", "text": "the cat sat on the table"}
 {"type": "question.raised", "player": "A", "text": "may I?"}
+{"type": "question.raised", "text": "and now?", "on": 4}
+{"type": "moment.marked", "player": "B", "felt": "surprised", "on": 12, "text": "wow: again"}
+{"type": "moment.marked", "felt": "confused"}
 {"type": "turn.ended", "player": "B"}
 {"type": "game.ended", "winner": "A", "reason": "score"}
+{"type": "feedback.given", "player": "A", "fun": 4, "length": "too long", "again": false, "answers": {"theme": "5"}}
+{"type": "feedback.given", "fair": 2, "text": "the lamp, again"}
 """
 
 

@@ -16,7 +16,9 @@ NO_HEAD: Final = "no-head"
 """The code of an `UnfitError` for a line that begins a game anew, behind a line that may have been its head."""
 
 _ENDS: Final = frozenset({"game.ended", "game.abandoned"})
-_REMARKS: Final = frozenset({"note.added", "question.raised", "state.observed", "log.gap"})
+_REMARKS: Final = frozenset(
+    {"note.added", "question.raised", "moment.marked", "feedback.given", "state.observed", "log.gap"}
+)
 
 
 class Gaps:

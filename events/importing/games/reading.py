@@ -28,7 +28,7 @@ from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS,
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.rows import Chain, QuarantinedLine, UnfitError
 from tabletape.events.vocabulary import games, vocabulary
-from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
+from tabletape.events.vocabulary.shared import FeedbackGiven, MomentMarked, NoteAdded, QuestionRaised
 
 TRUNCATED: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
@@ -183,7 +183,8 @@ class Reader:
         if bad.code not in {*DOUBTS, TRUNCATED}:
             raw = self._raw(item)
             # What is only said has changed nothing at the table; but a line with two types may be two lines.
-            if kind is not None and issubclass(kind, NoteAdded | QuestionRaised) and raw.count('"type"') < 2:
+            said = NoteAdded | QuestionRaised | MomentMarked | FeedbackGiven
+            if kind is not None and issubclass(kind, said) and raw.count('"type"') < 2:
                 gaps.pass_over()
             else:
                 gaps.leave(line, raw)

@@ -16,6 +16,7 @@ from tabletape.projector.datasets.rows.clock import times_of
 from tabletape.projector.datasets.rows.game_context import GameContext, Line, Row, decisions_in, kind_of, lines_in
 from tabletape.projector.datasets.rows.lengths import length_of
 from tabletape.projector.datasets.rows.rule_rows import finding_rows, incidents_of, opportunity_rows
+from tabletape.projector.datasets.rows.said_rows import answer_rows, feedback_rows, remark_rows
 from tabletape.projector.datasets.rows.timeline import player_of, timeline_of, unwritten
 from tabletape.projector.datasets.rows.turn_rows import Leads, turn_rows
 from tabletape.projector.fold.detail import detail_of
@@ -73,6 +74,9 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
         "cards": list(result_card_rows(context) if detail == "results" else card_rows(context)),
         "findings": list(finding_rows(context, incidents)),
         "opportunities": list(opportunity_rows(context, incidents)),
+        "feedback": list(feedback_rows(context)),
+        "answers": list(answer_rows(context)),
+        "remarks": list(remark_rows(context)),
     }
     rows["games"] = [(*_game(context, turns.leads, as_played=as_played), cards or None)]
     return GameRows(_common(context, cards), rows)
