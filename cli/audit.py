@@ -12,16 +12,16 @@ import typer
 
 from tabletape.cli.terminal.findings import print_finding
 from tabletape.cli.terminal.options import DATABASE, Cards, Database, Edition, GameIds, OneGame, Processes, Rulings
-from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import and_more, print_json, print_jsonl, remark, say, tally, watched
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
-from tabletape.projector.archive.audit import Report, Reported
+from tabletape.events.log.rows import StoredGame
+from tabletape.projector.archive.audit import AuditReport, Reported
 from tabletape.projector.archive.audit import audit as audited
 from tabletape.projector.archive.recordings import as_expected
-from tabletape.projector.archive.stored import Reading, workspace
+from tabletape.projector.archive.stored import RulesetOverride, workspace
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
@@ -86,7 +86,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
             _print_expected(tape.log, [each.stored for each in chosen], how)
             return
         with watched("Auditing", len(chosen), printing=True) as progress:
-            summary = Summary()
+            summary = AuditSummary()
             print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
             print_findings(summary.counting(tape.reports(chosen, how, processes), progress), tape.log)
     (say if form == "full" else remark)(str(summary))
@@ -94,7 +94,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(1)
 
 
-class Summary:
+class AuditSummary:
     """What an audit comes to."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Summary:
         self.following = 0
         self.kinds: Counter[str] = Counter()
 
-    def counting(self, games: Iterable[Report], progress: Callable[[int], object]) -> Iterable[Report]:
+    def counting(self, games: Iterable[AuditReport], progress: Callable[[int], object]) -> Iterable[AuditReport]:
         """Return the games on, and count them."""
         for each in games:
             self.games += 1
@@ -141,8 +141,8 @@ class Summary:
         )
 
 
-def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
-    folder, places = workspace(log), Places(log)
+def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> None:
+    folder, places = workspace(log), EventPlaces(log)
     for each in games:
         findings = each.findings
         if not findings and not each.stopped and not each.read_as:
@@ -177,8 +177,8 @@ def _print_following(lines: Sequence[int]) -> None:
         say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
 
 
-def _concise(games: Iterable[Report], log: Log) -> None:
-    places = Places(log)
+def _concise(games: Iterable[AuditReport], log: Log) -> None:
+    places = EventPlaces(log)
     for each in games:
         stands = places.of(each.stored) if each.findings else {}
         for finding in each.findings:
@@ -191,8 +191,8 @@ def _concise(games: Iterable[Report], log: Log) -> None:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
 
-def _json(games: Iterable[Report], log: Log) -> None:
-    places = Places(log)
+def _json(games: Iterable[AuditReport], log: Log) -> None:
+    places = EventPlaces(log)
     print_json(
         [
             {
@@ -209,12 +209,12 @@ def _json(games: Iterable[Report], log: Log) -> None:
     )
 
 
-def _jsonl(games: Iterable[Report], log: Log) -> None:
-    places = Places(log)
+def _jsonl(games: Iterable[AuditReport], log: Log) -> None:
+    places = EventPlaces(log)
     print_jsonl(finding for each in games for finding in _findings(each, places))
 
 
-def _findings(report: Report, places: Places) -> Sequence[Reported | dict[str, object]]:
+def _findings(report: AuditReport, places: EventPlaces) -> Sequence[Reported | dict[str, object]]:
     """Return the findings of a game as data, with where their events stand in a file of another program."""
     stands = places.of(report.stored) if report.findings else {}
     if not stands:
@@ -222,13 +222,13 @@ def _findings(report: Report, places: Places) -> Sequence[Reported | dict[str, o
     return [{**msgspec.structs.asdict(each), "origin": stands.get(each.seq)} for each in report.findings]
 
 
-def _sarif(games: Iterable[Report], log: Log) -> None:
+def _sarif(games: Iterable[AuditReport], log: Log) -> None:
     from tabletape.cli.terminal import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
 
     print_json(sarif.report(games, log))
 
 
-def _print_expected(log: Log, chosen: Sequence[StoredGame], how: Reading) -> None:
+def _print_expected(log: Log, chosen: Sequence[StoredGame], how: RulesetOverride) -> None:
     if len(chosen) != 1:
         raise RefusedError(f"--as-expected is for one game, not {len(chosen)}: name it")
     (found,) = audited(log, chosen, how)
@@ -239,7 +239,7 @@ def _print_expected(log: Log, chosen: Sequence[StoredGame], how: Reading) -> Non
     print_json({**asked, **as_expected(found.replay)})
 
 
-PRINTERS: dict[Format, Callable[[Iterable[Report], Log], None]] = {
+PRINTERS: dict[Format, Callable[[Iterable[AuditReport], Log], None]] = {
     "full": _full,
     "concise": _concise,
     "json": _json,

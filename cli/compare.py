@@ -20,7 +20,7 @@ from tabletape.cli.terminal.output import INTERRUPTED, print_json, print_rows, r
 from tabletape.dashboard.tape.choosing import chosen_games, counted_games, reading, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.comparing.every_reading import (
     GameReadings,
     Weight,

@@ -11,7 +11,7 @@ from tabletape.cli.terminal.findings import finding_text
 from tabletape.cli.terminal.output import print_rows, say, tally
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.whole_files import made_folder
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.archive.stored import replays

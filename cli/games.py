@@ -5,7 +5,7 @@ from typing import Any
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark
 from tabletape.dashboard.tape.tape import open_tape
-from tabletape.events.log.rows import Game
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.model.amounts import counted
 
 
@@ -30,13 +30,13 @@ def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) 
     remark(counted(len(found), "game"))
 
 
-def _values(game: Game) -> dict[str, Any]:
+def _values(game: StoredGame) -> dict[str, Any]:
     return {key: value for key, value in game._asdict().items() if key != "number"}
 
 
-def _players(game: Game) -> str:
+def _players(game: StoredGame) -> str:
     return ", ".join(player.name for player in game.players)
 
 
-def _day(game: Game) -> str:
+def _day(game: StoredGame) -> str:
     return (game.started_at or "")[:10]

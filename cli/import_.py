@@ -14,7 +14,7 @@ from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, 
 from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing import FileReport, Report
+from tabletape.events.importing import FileReport, ImportReport
 from tabletape.events.importing.files.sources import NO_ZONE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log.rows import QuarantinedLine
@@ -106,7 +106,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(1)
 
 
-def _with_zone(tape: Tape, report: Report, asked: ImportOptions) -> Report:
+def _with_zone(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
     """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
     without = [file.name for file in report.files if file.problem and file.problem.code == NO_ZONE]
     if not without:
@@ -138,7 +138,7 @@ def _size(files: Iterable[str]) -> int | None:
     return sum(each.stat().st_size for each in inside if each.is_file())
 
 
-def print_report(report: Report, *, only_results: bool) -> None:
+def print_report(report: ImportReport, *, only_results: bool) -> None:
     """Say what an import came to, and what comes next."""
     for file in report.files:
         _print_file(file)
@@ -176,7 +176,7 @@ def _entry(entry: QuarantinedLine) -> str:
     return f"{entry.place}: {entry.message}{suggestion}"
 
 
-def _print_games(report: Report) -> None:
+def _print_games(report: ImportReport) -> None:
     status = ("new", "grown", "revised", "unchanged", "refused")
     rows = []
     for slug in sorted({each.game for each in report.games}):
@@ -186,7 +186,7 @@ def _print_games(report: Report) -> None:
     print_rows(["game", *status, "events added"], rows)
 
 
-def _print_next(report: Report, *, only_results: bool) -> None:
+def _print_next(report: ImportReport, *, only_results: bool) -> None:
     if report.events and report.head and not report.dry_run:
         remark(f"Head: {report.head}")
     if report.dry_run:

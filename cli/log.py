@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
-from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import print_json, print_rows, write
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -38,7 +38,7 @@ def log(
     with Log.open(db) as stored:
         found = stored.game(game, revision or None)
         events = stored.stored(found)
-        places = {} if jsonl else Places(stored).of(found)
+        places = {} if jsonl else EventPlaces(stored).of(found)
         read_as = stored.changed_lines(found)
     if jsonl:
         write("".join(f"{escaped_json(event.body)}\n" for event in events))

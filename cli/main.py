@@ -75,7 +75,7 @@ class Verb(TyperCommand):
         return typer.main.get_command(loaded)
 
 
-class Verbs(TyperGroup):
+class VerbGroup(TyperGroup):
     """The group of all verbs; whatever goes wrong in one ends in a plain message."""
 
     def __init__(self, **settings: Any) -> None:
@@ -133,7 +133,7 @@ Example:
 """
 
 app = typer.Typer(
-    cls=Verbs,
+    cls=VerbGroup,
     help=help_text(HELP),
     no_args_is_help=True,
     rich_markup_mode="rich",

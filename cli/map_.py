@@ -18,7 +18,7 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
-from tabletape.events.importing.maps.proposing.text import DECISIVE, Proposal, proposals
+from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
 from tabletape.events.vocabulary import vocabulary
@@ -196,13 +196,13 @@ def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     return accepted
 
 
-def _questions(kinds: Sequence[Proposal]) -> list[Sequence[Proposal]]:
+def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
     """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
 
     What is proposed to change nothing is asked about one by one. Beginnings and ends come first, then what is
     frequent.
     """
-    alike: dict[str, list[Proposal]] = {}
+    alike: dict[str, list[LineProposal]] = {}
     for kind in kinds:
         alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
     pages = [
@@ -215,7 +215,7 @@ def _questions(kinds: Sequence[Proposal]) -> list[Sequence[Proposal]]:
     )
 
 
-def _answer(asked: Sequence[Proposal], game: str) -> Accepted | None:
+def _answer(asked: Sequence[LineProposal], game: str) -> Accepted | None:
     """Ask what some kinds of lines mean; none where no more is to be asked."""
     for kind in asked:
         say((f"{kind.lines} x ", "bold"), kind.sentence)
@@ -240,7 +240,7 @@ def _answer(asked: Sequence[Proposal], game: str) -> Accepted | None:
             return [(kind.sentence, kind.entry) for kind in asked]
 
 
-def _changed(kind: Proposal, game: str) -> tuple[str, Mapping[str, Any]]:
+def _changed(kind: LineProposal, game: str) -> tuple[str, Mapping[str, Any]]:
     """Ask for the sentence and its meaning, until both can be read."""
     while True:
         sentence = typer.prompt("sentence", default=kind.sentence)

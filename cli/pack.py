@@ -16,7 +16,7 @@ from tabletape.dashboard.tape.choosing import chosen_game, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import import_options, workspace_at

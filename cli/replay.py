@@ -9,11 +9,11 @@ import typer
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tabletape.cli.terminal.board import Board
-from tabletape.cli.terminal.drawing import Look
+from tabletape.cli.terminal.board import DrawnBoard
+from tabletape.cli.terminal.drawing import BoardLook
 from tabletape.cli.terminal.findings import finding_line, finding_text
 from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings
-from tabletape.cli.terminal.origins import Places
+from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import print_json, say
 from tabletape.cli.terminal.steps import (
     opening_lines,
@@ -79,7 +79,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         stored = log.game(game)
         asked = reading(edition, ruling, [game_of(stored.game)], cards)
         replayed = replay_of(log, game, reading=asked, traced=True)
-        places = Places(log).of(stored)
+        places = EventPlaces(log).of(stored)
     if not isinstance(replayed, Traced):
         raise TypeError("a replay that is looked at has to be traced")
     view = View(replayed, quote_from(workspace_at(db), stored.game))
@@ -156,7 +156,7 @@ def print_game(view: View, viewer: str, places: Mapping[int, str]) -> None:
 def print_step(view: View, index: int, viewer: str, places: Mapping[int, str]) -> None:
     """Print the table after a step, and what there is to say about the step, with its place among `places`."""
     seen = view.step(index, viewer)
-    look = Look(view.players)
+    look = BoardLook(view.players)
     terminal = sys.stdout.isatty()
     console = Console(highlight=False, markup=False, emoji=False, width=None if terminal else WIDTH)
 
@@ -170,7 +170,7 @@ def print_step(view: View, index: int, viewer: str, places: Mapping[int, str]) -
     show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen, viewer))
     for finding in view.findings_at(index, viewer):
         console.print(finding_text(finding, view.quote))
-    console.print(Board(view.areas(index, viewer), look))
+    console.print(DrawnBoard(view.areas(index, viewer), look))
     show("\nTable", totals_table(view, index, look))
     show("\nWhy", why_text(seen.why, view.quote))
     show("\nSource line", Text(seen.source), *([Text(places[seen.seq])] if seen.seq in places else []))

@@ -11,7 +11,7 @@ from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.tape.choosing import chosen_game, reading
-from tabletape.dashboard.what_if import Outcome, Row, depends_on_play, is_narrow, outcome_of
+from tabletape.dashboard.what_if import BotOutcome, MeasureRow, depends_on_play, is_narrow, outcome_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
@@ -78,7 +78,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         _asked(one, db, (card or [], change or []), (edition, ruling)), seed=seed, effort=effort(iterations, seconds)
     )
     people = _people(db, one, experiment.cards)
-    outcomes: list[Outcome] = []
+    outcomes: list[BotOutcome] = []
     for each in dict.fromkeys(bot):
         mine = msgspec.structs.replace(experiment, bot=each)
         found = _played(mine, number, until, processes)
@@ -154,7 +154,7 @@ def _people(db: str, one: Game, cards: Sequence[str]) -> list[Played]:
         return []
 
 
-def _print(outcome: Outcome, *, people: int) -> None:
+def _print(outcome: BotOutcome, *, people: int) -> None:
     say((outcome.headline, "bold"))
     for sentence in outcome.sentences:
         say(f"  {sentence}")
@@ -168,9 +168,9 @@ def _print(outcome: Outcome, *, people: int) -> None:
     say()
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: MeasureRow) -> list[str]:
     return [row.measure, row.before, row.after, row.difference, row.people]
 
 
-def _as_data(outcome: Outcome) -> Any:
+def _as_data(outcome: BotOutcome) -> Any:
     return msgspec.to_builtins(outcome)

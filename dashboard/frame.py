@@ -12,7 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sections.choice import Choice, choose
+from tabletape.dashboard.sections.choice import GameChoice, choose
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.welcome import welcome
 from tabletape.dashboard.site import Site, answered, site_of
@@ -139,13 +139,13 @@ def plainly() -> Iterator[None]:
         st.text(f"{type(error).__name__}: {error}")
 
 
-def _chosen(site: Site, *, of_mistakes: bool) -> Choice:
+def _chosen(site: Site, *, of_mistakes: bool) -> GameChoice:
     """Show the filters and give what is chosen; nothing where there are no games in the datasets."""
     rows: list[dict[str, Any]] = []
     for source in ("people", "bots"):
         rows += [{**row, "source": source} for row in answered(site, "overview", {"source": source}).to_pylist()]
     if not rows:
-        return Choice()
+        return GameChoice()
     decks: dict[str, list[str]] = {}
     for row in answered(site, "decks", {"source": "all"}).to_pylist():
         known = decks.setdefault(row["game"], [])

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tabletape.dashboard.questions import Filters, ask, question
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
-from tabletape.dashboard.sections.choice import Choice
+from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.workspace import datasets_address, log_address
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
@@ -32,7 +32,7 @@ class Site(msgspec.Struct, kw_only=True):
     stamp: str = ""
     has_log: bool = True
     problem: str = ""
-    choice: Choice = msgspec.field(default_factory=Choice)
+    choice: GameChoice = msgspec.field(default_factory=GameChoice)
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property

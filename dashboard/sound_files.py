@@ -11,7 +11,7 @@ from typing import Final
 
 from tabletape.projector.datasets.columns import DATASETS, SUMMARIES
 from tabletape.projector.datasets.manifest import Folder, Manifest, not_whole
-from tabletape.projector.datasets.proofs import UnsoundError, Written, problems_in
+from tabletape.projector.datasets.proofs import FileProof, UnsoundError, problems_in
 from tabletape.projector.datasets.summaries import summary_sql
 
 _WORD: Final = re.compile(r"\w+")
@@ -19,7 +19,7 @@ _WORD: Final = re.compile(r"\w+")
 BY_TEXT: Final = re.compile(r"query|read_|scan|parquet|csv|json|glob|summary|histogram")
 """The functions of DuckDB that may read a file, or a dataset, by a name that is put together in a text."""
 
-SOUND: Final[set[tuple[Path, str, Written | None]]] = set()
+SOUND: Final[set[tuple[Path, str, FileProof | None]]] = set()
 """The files that were what was written."""
 
 
@@ -53,7 +53,7 @@ def require_readable(folder: Folder, manifest: Manifest) -> None:
         _require_files(folder, manifest, first)
 
 
-def _require_files(folder: Path, manifest: Manifest, files: dict[str, Written | None]) -> None:
+def _require_files(folder: Path, manifest: Manifest, files: dict[str, FileProof | None]) -> None:
     unknown = {file: proof for file, proof in files.items() if (folder, file, proof) not in SOUND}
     problems = problems_in(folder, unknown)
     SOUND.update((folder, file, proof) for file, proof in unknown.items() if file not in problems)

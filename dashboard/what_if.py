@@ -29,7 +29,7 @@ MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class MeasureRow(msgspec.Struct, frozen=True):
     """A measure as it is, with the change, and in the games of people (empty where there are none)."""
 
     measure: str
@@ -39,22 +39,22 @@ class Row(msgspec.Struct, frozen=True):
     people: str = ""
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise."""
 
     bot: Bot
     found: Paired
     headline: str
     sentences: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MeasureRow, ...]
     parted: tuple[Pair, ...]
 
 
-def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> Outcome:
+def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> BotOutcome:
     """Return what some pairs say about a change; `people` are games of people, to set beside those of bots."""
     found = paired([pair.difference for pair in pairs])
     before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
-    return Outcome(
+    return BotOutcome(
         bot=experiment.bot,
         found=found,
         headline=_headline(experiment, found, together=not pairs[0].side),
@@ -71,7 +71,7 @@ def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
     return 0 < 100 * paired([pair.difference for pair in pairs]).always <= until
 
 
-def depends_on_play(outcomes: Sequence[Outcome]) -> str:
+def depends_on_play(outcomes: Sequence[BotOutcome]) -> str:
     """Return the sentence that a change helps one bot and harms another, where both is clear; else nothing."""
     helps = [each.bot for each in outcomes if each.found.low > 0]
     harms = [each.bot for each in outcomes if each.found.high < 0]
@@ -142,7 +142,7 @@ def _no_win(*, is_every: bool) -> str:
 
 def _rows(
     experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
-) -> Iterator[Row]:
+) -> Iterator[MeasureRow]:
     finished = [each for each in people if each.finished]
     if experiment.cards:
         yield _wins(f"wins of the side with {experiment.cards[0]}", "won", (before, after, ()))
@@ -151,7 +151,7 @@ def _rows(
         numbers = [[getattr(each, what) for each in played] for played in (before, after, finished)]
         shift = mean_shift(numbers[0], numbers[1])
         cells = [_median(each) for each in numbers]
-        yield Row(what, cells[0], cells[1], f"{_with_half(shift, 1)} on average", cells[2])
+        yield MeasureRow(what, cells[0], cells[1], f"{_with_half(shift, 1)} on average", cells[2])
     yield _things("decisions without an alternative", (before, after, people), lambda each: (each.forced, each.choices))
     for place, card in enumerate(experiment.cards):
         of = f" of {card}" if len(experiment.cards) > 1 else ""
@@ -166,21 +166,21 @@ def _use(played: Played, *, place: int, field: str) -> Counts:
     return getattr(use, field), use.seen
 
 
-def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> Row:
+def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> MeasureRow:
     """Return a share of the games that somebody won: as it is, with the change, and (if there are any) of people."""
     won = [[getattr(each, field) for each in games if each.decisive] for games in played]
     cells = [share_in_words(sum(each), len(each)) if each else "" for each in won]
     counts = [[(float(getattr(each, field)), float(each.decisive)) for each in games] for games in played[:2]]
     shift = share_shift(counts[0], counts[1])
-    return Row(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
+    return MeasureRow(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
 
 
-def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> Row:
+def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> MeasureRow:
     """Return a share of things that come in clumps, game by game: as it is, with the change, and of people."""
     counts = [[counts_of(each) for each in games] for games in played]
     shift = share_shift(counts[0], counts[1])
     cells = [_share_of_things(each) for each in counts]
-    return Row(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
+    return MeasureRow(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
 
 
 def _share_of_things(counts: Sequence[Counts]) -> str:

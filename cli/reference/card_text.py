@@ -13,7 +13,7 @@ import msgspec
 from tabletape.cli.reference.markdown import code, codes, fenced, page, table
 from tabletape.cli.reference.printed import table_in_line
 from tabletape.projector.games import game, games, package_of
-from tabletape.projector.kit.card_text import Kinds, Patterns, Selection, Verbs, kinds_of
+from tabletape.projector.kit.card_text import CardSelection, Kinds, Patterns, Verbs, kinds_of
 from tabletape.projector.model.game import Game
 
 INTRODUCTION = """\
@@ -112,12 +112,12 @@ def _values(kind: Any) -> str:
     if isinstance(kind, partial):
         return f"a {kind.keywords['what']}, with a capital"
     selection = getattr(kind, "__self__", None)
-    if isinstance(selection, type) and issubclass(selection, Selection):
+    if isinstance(selection, type) and issubclass(selection, CardSelection):
         return _selection(selection)
     return str(kind.__doc__).partition(" ")[2].split(". ")[0].rstrip(".")
 
 
-def _selection(selection: type[Selection]) -> str:
+def _selection(selection: type[CardSelection]) -> str:
     adjectives = [
         f"{code(name)} and {_values(known)}" if callable(known) else _values(known)
         for name, known in selection.ADJECTIVES.items()

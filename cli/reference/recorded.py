@@ -14,7 +14,7 @@ Each is a log that Tabletape's tests replay, summed up in one sentence, with wha
 stands under each rule that is broken in it, or that a line contradicts; those in which nothing is found come last."""
 
 
-class Recorded(NamedTuple):
+class RecordedGames(NamedTuple):
     """The recorded games of a game: how many keep each rule (by id), the names of those that break it, their stories.
 
     A rule that no recording breaks or contradicts has no names; those in which nothing is found stand under "".
@@ -25,7 +25,7 @@ class Recorded(NamedTuple):
     stories: Mapping[str, str]
 
 
-def recorded_rules(folder: Path, slug: str) -> Recorded:
+def recorded_rules(folder: Path, slug: str) -> RecordedGames:
     """Read the recorded games of a game in `folder`, which has a folder for each game."""
     kept: Counter[str] = Counter()
     broken: defaultdict[str, list[str]] = defaultdict(list)
@@ -35,10 +35,10 @@ def recorded_rules(folder: Path, slug: str) -> Recorded:
         named = {each for finding in replay.findings for each in (finding.rule, finding.because) if each}
         for rule in named or {""}:
             broken[rule].append(path.stem)
-    return Recorded(kept, broken, read_stories(folder / slug))
+    return RecordedGames(kept, broken, read_stories(folder / slug))
 
 
-def stories_page(slug: str, recorded: Recorded) -> str:
+def stories_page(slug: str, recorded: RecordedGames) -> str:
     """Return the page `games/<slug>-stories.md`."""
     one = game(slug)
     return page(
@@ -55,7 +55,7 @@ def stories_page(slug: str, recorded: Recorded) -> str:
     )
 
 
-def _stories(slug: str, recorded: Recorded, rule: str) -> str:
+def _stories(slug: str, recorded: RecordedGames, rule: str) -> str:
     folder = f"../../tests/recordings/{slug}"
     lines = (f"* {literal(recorded.stories[name])} ([{name}]({folder}/{name}.jsonl))" for name in recorded.broken[rule])
     return "\n".join(lines)

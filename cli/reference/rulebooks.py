@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from tabletape.cli.reference.markdown import code, codes, literal, page, table
 from tabletape.cli.reference.printed import card_blocks
-from tabletape.cli.reference.recorded import Recorded
+from tabletape.cli.reference.recorded import RecordedGames
 from tabletape.projector.games import game, games, package_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Edition, Ruling
@@ -39,7 +39,7 @@ def games_page() -> str:
     return page("The games", table(["game", "", "rules", "rulings", "mistakes of the rulebook"], rows), ADDING)
 
 
-def game_page(slug: str, recorded: Recorded | None = None) -> str:
+def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
     """Return the page `games/<slug>.md`; `recorded` are its recorded games, where they are at hand."""
     one = game(slug)
     return page(
@@ -61,7 +61,7 @@ def game_page(slug: str, recorded: Recorded | None = None) -> str:
     )
 
 
-def _about_recordings(slug: str, recorded: Recorded | None) -> Iterable[str]:
+def _about_recordings(slug: str, recorded: RecordedGames | None) -> Iterable[str]:
     if recorded:
         yield RECORDED
         if recorded.stories:
@@ -101,7 +101,7 @@ def _how_many(rules: Iterable[Rule]) -> str:
     )
 
 
-def _sections(rules: Iterable[Rule], recorded: Recorded | None) -> Iterable[str]:
+def _sections(rules: Iterable[Rule], recorded: RecordedGames | None) -> Iterable[str]:
     """Return the rules section by section, in the order of the rulebook; those of Tabletape itself come last."""
     sections: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -112,7 +112,7 @@ def _sections(rules: Iterable[Rule], recorded: Recorded | None) -> Iterable[str]
         yield table(headings, (_rule(rule, recorded) for rule in sections[section]))
 
 
-def _rule(rule: Rule, recorded: Recorded | None) -> list[str]:
+def _rule(rule: Rule, recorded: RecordedGames | None) -> list[str]:
     how = {"checked": "checked", "derived": "derived", "unchecked": "not checked"}[rule.how]
     reported = f" (reported as {code(rule.reported_as)})" if rule.reported_as else ""
     reason = f": {rule.reason}" if rule.reason else ""

@@ -13,9 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
 from tabletape.cli.screen.dialogs import Help, Questions
-from tabletape.cli.screen.parts import EventList, StepChosen, Timeline
-from tabletape.cli.terminal.board import Board, fitting_board
-from tabletape.cli.terminal.drawing import Look, plain
+from tabletape.cli.screen.parts import EventList, StepChosen, TimelineBar
+from tabletape.cli.terminal.board import DrawnBoard, fitting_board
+from tabletape.cli.terminal.drawing import BoardLook, plain
 from tabletape.cli.terminal.findings import finding_text
 from tabletape.cli.terminal.steps import (
     findings_in_words,
@@ -87,7 +87,7 @@ class GameScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay the screen out."""
         yield Static(title_text(self.view), id="title")
-        yield Timeline(self.view)
+        yield TimelineBar(self.view)
         with Horizontal(id="game"):
             yield EventList(self.view)
             with Vertical(id="table"):
@@ -122,11 +122,11 @@ class GameScreen(Screen[None]):
     def show(self) -> None:
         """Show the step through the eyes of the viewer."""
         view, index, viewer = self.view, self.index, self.viewer
-        look = Look(view.players)
+        look = BoardLook(view.players)
         step = view.step(index, viewer)
         events = self.query_one(EventList)
         events.viewer = viewer
-        events.index = self.query_one(Timeline).index = index
+        events.index = self.query_one(TimelineBar).index = index
         self.show_findings()
         self.query_one("#board").border_title = plain(f"{when(view, index)}, seen by: {self.viewers[viewer]}")
         self.put("areas", self.board(view.areas(index, viewer)))
@@ -135,7 +135,7 @@ class GameScreen(Screen[None]):
         self.put("why-text", why_text(step.why, view.quote))
         self.put("source-text", Text(plain(step.source)))
 
-    def board(self, areas: Sequence[Area]) -> Board:
+    def board(self, areas: Sequence[Area]) -> DrawnBoard:
         """Draw the table with frames around everything where there is room for them, else in fewer lines."""
         room = self.query_one("#board").content_size
         return fitting_board(areas, self.view.players, max(room.width, 1), room.height)

@@ -10,7 +10,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tabletape.cli.terminal.drawing import Look, plain
+from tabletape.cli.terminal.drawing import BoardLook, plain
 from tabletape.cli.terminal.findings import colour_of
 from tabletape.cli.terminal.steps import when
 from tabletape.projector.archive.view import View
@@ -42,7 +42,7 @@ class EventList(ScrollView, can_focus=False):
     def __init__(self, view: View) -> None:
         super().__init__(id="events")
         self.view = view
-        self.look = Look(view.players)
+        self.look = BoardLook(view.players)
         self.rows: list[int | str] = []
         """Each row is a step, or the heading of a turn."""
         self.row_of: list[int] = []
@@ -110,7 +110,7 @@ class EventList(ScrollView, can_focus=False):
             self.post_message(StepChosen(entry))
 
 
-class Timeline(Widget, can_focus=False):
+class TimelineBar(Widget, can_focus=False):
     """The whole game as one line: how far we are, where findings are."""
 
     index: reactive[int] = reactive(0)

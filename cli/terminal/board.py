@@ -12,17 +12,17 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tabletape.cli.terminal.drawing import ROOMS, Look, area_lines, backs, card_text, flow, grid, pile, plain
+from tabletape.cli.terminal.drawing import ROOMS, BoardLook, area_lines, backs, card_text, flow, grid, pile, plain
 from tabletape.projector.model.game import Area
 
 NARROWEST: Final = 18
 """Columns below which an area does not go: the next one begins a new line."""
 
 
-class Board:
+class DrawnBoard:
     """All areas of a table, line by line; fits itself to the width that it is drawn in."""
 
-    def __init__(self, areas: Sequence[Area], look: Look) -> None:
+    def __init__(self, areas: Sequence[Area], look: BoardLook) -> None:
         self.lines = list(_arranged(areas, look))
         self.look = look
 
@@ -43,16 +43,16 @@ class Board:
         return len(_MEASURE.render_lines(self, _MEASURE.options.update(width=width), pad=False))
 
 
-def fitting_board(areas: Sequence[Area], players: dict[str, str], width: int, height: int) -> Board:
+def fitting_board(areas: Sequence[Area], players: dict[str, str], width: int, height: int) -> DrawnBoard:
     """Return the board with the most room in it that fits a size, or the tightest where none does."""
-    boards = [Board(areas, Look(players, room)) for room in ROOMS]
+    boards = [DrawnBoard(areas, BoardLook(players, room)) for room in ROOMS]
     return next((board for board in boards if board.height(width) <= height), boards[-1])
 
 
 Line = Sequence[Area]
 
 
-def _arranged(areas: Sequence[Area], look: Look) -> Iterator[Line]:
+def _arranged(areas: Sequence[Area], look: BoardLook) -> Iterator[Line]:
     """Put areas into lines, far side first, so that what belongs to one column stands below each other.
 
     Lines of rows that follow each other are one block. What stands alone in its column of a block would push the others
@@ -106,7 +106,7 @@ def _parts(line: Line, width: int) -> Iterator[Line]:
         yield line[start : start + size]
 
 
-def _framed(areas: Line, look: Look, width: int) -> RenderableType:
+def _framed(areas: Line, look: BoardLook, width: int) -> RenderableType:
     """Draw areas side by side, each in its frame, all of the same height."""
     widths = _widths(areas, look, width)
     frame = 2 + 2 * look.padding
@@ -134,7 +134,7 @@ _MEASURE: Final = Console(width=200)
 """Rich measures text with a console; nothing is printed on this one."""
 
 
-def _frame(area: Area, inside: RenderableType, look: Look, size: tuple[int, int | None]) -> Panel:
+def _frame(area: Area, inside: RenderableType, look: BoardLook, size: tuple[int, int | None]) -> Panel:
     ahead = area.highlight in look.players
     colour = look.colour(area.highlight if ahead else area.owner)
     border = f"bold {colour}" if ahead else f"dim {colour}" if colour != "default" else "dim"
@@ -152,7 +152,7 @@ def _frame(area: Area, inside: RenderableType, look: Look, size: tuple[int, int 
     )
 
 
-def _widths(areas: Line, look: Look, width: int) -> list[int]:
+def _widths(areas: Line, look: BoardLook, width: int) -> list[int]:
     """Share a width out: piles get what they need, the others an equal part of the rest."""
     needed = [
         max(len(area.title) + 4, *(line.cell_len for line in area_lines(area, look, width))) + 4
@@ -167,7 +167,7 @@ def _widths(areas: Line, look: Look, width: int) -> list[int]:
     return [need or rest + (sum(wider[: index + 1]) <= over) for index, need in enumerate(needed)]
 
 
-def _title(area: Area, look: Look) -> Text:
+def _title(area: Area, look: BoardLook) -> Text:
     ahead = area.highlight in look.players
     sign = "◆ " if ahead and area.highlight == area.owner else f"◆ {look.name(area.highlight)} " if ahead else ""
     return Text.assemble(
@@ -177,7 +177,7 @@ def _title(area: Area, look: Look) -> Text:
     )
 
 
-def _pieces(area: Area, look: Look) -> Iterator[Text]:
+def _pieces(area: Area, look: BoardLook) -> Iterator[Text]:
     """Draw a hand, a pile or a player's one row as pieces of a line; the title stays with the first card."""
     if area.shape == "pile":
         cards = [pile(area, look)]

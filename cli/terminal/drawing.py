@@ -29,7 +29,7 @@ MIN_NAME_WIDTH: Final = 6
 ROOMS: Final = ("roomy", "trim", "tight")
 
 
-class Look(msgspec.Struct, frozen=True):
+class BoardLook(msgspec.Struct, frozen=True):
     """How a board is drawn: the players (id to name) in the order of their seats, and how much room there is.
 
     `roomy`: a frame around every area; `trim`: hands and piles in one line; `tight`: grids without lines as well.
@@ -68,7 +68,7 @@ def short(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: max(width - 1, 0)]}…"
 
 
-def card_text(card: Shown, look: Look) -> Text:
+def card_text(card: Shown, look: BoardLook) -> Text:
     """Draw a card as one line: its marks, what it is, the number that counts, small words on it."""
     drawn = Text(no_wrap=True, overflow="ellipsis")
     drawn.append(_sign(card), look.colour(card.owner))
@@ -89,7 +89,7 @@ def _sign(card: Shown) -> str:
     return (ASIDE if card.exhausted else "") + (UP if card.face_up else f"{DOWN} ")
 
 
-def _stack(card: Shown, look: Look, width: int, depth: int = 0) -> Iterator[Text]:
+def _stack(card: Shown, look: BoardLook, width: int, depth: int = 0) -> Iterator[Text]:
     """Draw a card and, a line each, those that lie beneath it; words on it go below where they do not fit."""
     indent = "  " * depth + "└ " if depth else ""
     drawn = card_text(card, look)
@@ -104,7 +104,7 @@ def _stack(card: Shown, look: Look, width: int, depth: int = 0) -> Iterator[Text
         yield from _stack(under, look, width, depth + 1)
 
 
-def _side_by_side(cards: Sequence[Shown], look: Look, width: int) -> Iterator[Text]:
+def _side_by_side(cards: Sequence[Shown], look: BoardLook, width: int) -> Iterator[Text]:
     """Draw cards side by side as far as the width goes, then below."""
     return flow([list(_stack(card, look, width)) for card in cards], width)
 
@@ -137,7 +137,7 @@ def _zipped(row: Sequence[Sequence[Text]]) -> Iterator[Text]:
         yield joined
 
 
-def _by_owner(area: Area, look: Look, width: int) -> Iterator[Text]:
+def _by_owner(area: Area, look: BoardLook, width: int) -> Iterator[Text]:
     """Draw the cards of an area that belongs to nobody: each player's in lines of their own, far player first."""
     seats = list(look.players)
     rank = {player: -seats.index(player) for player in seats}
@@ -154,7 +154,7 @@ def _by_owner(area: Area, look: Look, width: int) -> Iterator[Text]:
             yield Text.assemble((label if number == 0 else " " * len(label), look.colour(owner)), line, no_wrap=True)
 
 
-def backs(area: Area, look: Look) -> Text:
+def backs(area: Area, look: BoardLook) -> Text:
     """Draw the cards of an area that nobody may look at, those that `cards` does not show."""
     unseen = max(area.count - len(area.cards), 0)
     if not unseen:
@@ -164,7 +164,7 @@ def backs(area: Area, look: Look) -> Text:
     return Text.assemble((backs, look.colour(area.owner)), (f"{unseen} {what}", "dim"), no_wrap=True)
 
 
-def area_lines(area: Area, look: Look, width: int) -> list[Text]:
+def area_lines(area: Area, look: BoardLook, width: int) -> list[Text]:
     """Draw the inside of an area that is no grid."""
     lines = [Text(plain(area.caption), style="bold", overflow="fold")] if area.caption else []
     if area.shape == "pile":
@@ -178,7 +178,7 @@ def area_lines(area: Area, look: Look, width: int) -> list[Text]:
     return [line for line in lines if line.plain] or [Text("empty", style="dim")]
 
 
-def pile(area: Area, look: Look) -> Text:
+def pile(area: Area, look: BoardLook) -> Text:
     """Draw a pile: how many cards, and the top one where it lies face up."""
     what = "1 card" if area.count == 1 else f"{area.count} cards"
     if not area.count or not area.cards or not area.cards[-1].face_up:
@@ -189,7 +189,7 @@ def pile(area: Area, look: Look) -> Text:
 # -- grids -------------------------------------------------------------------------------------------------------------
 
 
-def grid(area: Area, look: Look, width: int) -> Group:
+def grid(area: Area, look: BoardLook, width: int) -> Group:
     """Draw a grid from its first to its last row and column.
 
     Where a cell is too narrow for the names of cards it holds their numbers, and the names stand below.
@@ -220,13 +220,13 @@ def _numbers(area: Area, wide: int) -> dict[tuple[int, int], int]:
     )
 
 
-def _numbered(card: Shown | None, number: int, look: Look) -> Text:
+def _numbered(card: Shown | None, number: int, look: BoardLook) -> Text:
     return Text.assemble(
         (f"{number} ", "dim"), card_text(card, look) if card else "", no_wrap=True, overflow="ellipsis"
     )
 
 
-def _cell(cell: Cell | None, look: Look, width: int, numbers: Mapping[tuple[int, int], int]) -> Text:
+def _cell(cell: Cell | None, look: BoardLook, width: int, numbers: Mapping[tuple[int, int], int]) -> Text:
     """Draw a cell of a grid: the card's name or number above, what counts on it below."""
     mark = plain(cell.mark) if cell else ""
     card = cell.card if cell else None

@@ -7,7 +7,7 @@ from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.comparing.ruleset_comparison import (
     EditionComparison,
     RulesetComparison,
@@ -43,7 +43,7 @@ def _why_none(games: Sequence[Game], labels: tuple[str, str]) -> str:
 
 def _distinguishing(one: Game, labels: tuple[str, str], db: str, *, bots: bool) -> list[RulesetComparison]:
     """Return the stored games that are read otherwise by the second edition than by the first."""
-    first, second = (Reading(label) for label in labels)
+    first, second = (RulesetOverride(label) for label in labels)
     try:
         with Log.open(db) as log:
             chosen = counted_games(log, one.slug, bots=bots)

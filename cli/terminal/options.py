@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.terminal.output import remark
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import DEFAULT_FILE
 from tabletape.events.vocabulary import known_games
 from tabletape.projector.archive.stored import workspace_at

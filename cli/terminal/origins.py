@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import import_options, workspace
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ LARGEST: Final = 4 << 20
 """The file of a game is read once more to find the lines; one of more bytes would keep a person waiting."""
 
 
-class Places:
+class EventPlaces:
     """The places of events in the files that a map has read; nothing is read before a game of such a file is asked."""
 
     def __init__(self, log: Log) -> None:
@@ -22,7 +22,7 @@ class Places:
         self._mapped: frozenset[str] | None = None
         self._origins: Origins | None = None
 
-    def of(self, game: Game) -> Mapping[int, str]:
+    def of(self, game: StoredGame) -> Mapping[int, str]:
         """Return where each event of a game stands, by its `seq`: `friday.txt:17`, `plays.json: plays[3]`.
 
         Empty for a game that came in a format of our own, or in a large file (SARIF names its lines).

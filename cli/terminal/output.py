@@ -178,7 +178,7 @@ def _print_paragraphs(console: Console, headings: Sequence[str], cells: Sequence
                 console.print(Text(f"  {heading}: {text}"))
 
 
-class Progress(Protocol):
+class OnProgress(Protocol):
     """A function that takes reports of progress."""
 
     def __call__(self, done: int, of: int | None = None, /) -> object:
@@ -188,7 +188,7 @@ class Progress(Protocol):
 @contextmanager
 def watched(
     title: str, total: int | None = None, *, in_bytes: bool = False, printing: bool = False
-) -> Iterator[Progress]:
+) -> Iterator[OnProgress]:
     """Show a progress bar on standard error while something long goes on, at a terminal only.
 
     Where results are printed meanwhile (`printing`) and show on the same terminal, they are progress enough. Yields

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from tabletape import __version__
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
-from tabletape.projector.archive.audit import Report, Reported
+from tabletape.projector.archive.audit import AuditReport, Reported
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import Rule
@@ -22,7 +22,7 @@ LEVELS: Final = {"illegal": "error", "missing": "error", "mismatch": "warning", 
 """All other kinds are notes."""
 
 
-def report(games: Iterable[Report], log: Log) -> dict[str, Any]:
+def report(games: Iterable[AuditReport], log: Log) -> dict[str, Any]:
     """Return the SARIF log of an audit; a result names the imported file and its line, as far as there is one."""
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}

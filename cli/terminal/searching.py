@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tabletape.events.errors import RefusedError
-from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.search import USUAL, SearchEffort
 
 Iterations = Annotated[
     int | None,
@@ -18,8 +18,8 @@ Seconds = Annotated[
 ]
 
 
-def effort(iterations: int | None, seconds: float | None) -> Effort:
+def effort(iterations: int | None, seconds: float | None) -> SearchEffort:
     """Return how long bots search that do. Raises `RefusedError` where both are given."""
     if iterations and seconds:
         raise RefusedError("--iterations and --seconds are two ways to say how long a bot looks: give one of them")
-    return Effort(iterations=iterations or USUAL.iterations, seconds=seconds or 0.0)
+    return SearchEffort(iterations=iterations or USUAL.iterations, seconds=seconds or 0.0)

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Rows
 from rich.text import Text
 
-from tabletape.cli.terminal.drawing import Look, plain
+from tabletape.cli.terminal.drawing import BoardLook, plain
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.projector.archive.view import Step, View, Why, result_in_words
 from tabletape.projector.kit.areas import EVERYTHING
@@ -58,7 +58,7 @@ def step_text(view: View, step: Step, viewer: str) -> Text:
     return text if step.changed else text.append("\nNothing on the table changed.", "dim")
 
 
-def totals_table(view: View, index: int, look: Look) -> RenderableType:
+def totals_table(view: View, index: int, look: BoardLook) -> RenderableType:
     """Return the totals of each player, a column a player, and below them how many cards lie in the common zones."""
     rows = Rows(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 3, 0, 0))
     rows.add_column("")
@@ -94,7 +94,7 @@ def zones_of(table: Table[Any, Any]) -> Iterator[Zone]:
 
 def title_text(view: View) -> Text:
     """Return whose game it was and how it ended, in one line with each player's colour; what may be cut off is last."""
-    look = Look(view.players)
+    look = BoardLook(view.players)
     game, _, result = opening_lines(view)
     text = Text(f"{plain(view.started.id)}  ", style="bold", no_wrap=True, overflow="ellipsis")
     for seat in view.started.players:

@@ -53,7 +53,7 @@ class Dot(msgspec.Struct, frozen=True):
     inner: tuple[float, float] | None = None
 
 
-class Part(msgspec.Struct, frozen=True):
+class RowPart(msgspec.Struct, frozen=True):
     """A part of the whole of a row: which part of which row, and how much."""
 
     label: str
@@ -88,7 +88,7 @@ def draw_dots(
     st.html(dots(found, share=share, baselines=baselines or {}, axis=axis))
 
 
-def draw_parts(found: Sequence[Part], parts: Sequence[str], words: Mapping[str, str]) -> None:
+def draw_parts(found: Sequence[RowPart], parts: Sequence[str], words: Mapping[str, str]) -> None:
     """Show the parts of each row as one bar, in the order of `parts`, and the row's words beside it."""
     st.html(bars(found, parts, words))
 
@@ -103,7 +103,7 @@ def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], a
     return _chart([*rows, _axis_row(along, axis)])
 
 
-def bars(found: Sequence[Part], parts: Sequence[str], words: Mapping[str, str]) -> str:
+def bars(found: Sequence[RowPart], parts: Sequence[str], words: Mapping[str, str]) -> str:
     """Return a chart of bars as HTML, with a legend above it; the longest bar is as long as there is room."""
     colours = dict(zip(parts, PARTS, strict=False))
     whole = {label: list(mine) for label, mine in groupby(found, key=lambda each: each.label)}

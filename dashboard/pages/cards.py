@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import Dot, Part, draw_dots, draw_parts
+from tabletape.dashboard.charts.rows import Dot, RowPart, draw_dots, draw_parts
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
@@ -172,7 +172,7 @@ def _dead(site: Site) -> None:
         none_yet()
     else:
         parts = [
-            Part(_named(row), words, row[why] / row["entered"])
+            RowPart(_named(row), words, row[why] / row["entered"])
             for row in worst
             for why, words in WHY.items()
             if row[why]

@@ -18,7 +18,7 @@ from tabletape.dashboard.sections.open_lines import open_lines_section, show_lin
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing import FileReport, Report, TakenGame, import_paths
+from tabletape.events.importing import FileReport, ImportReport, TakenGame, import_paths
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -52,7 +52,7 @@ AUDITED: Final = 200
 class UploadResult(msgspec.Struct, frozen=True):
     """What an upload came to: the report of its import, and what the audit found in the games that it changed."""
 
-    report: Report
+    report: ImportReport
     findings: list[dict[str, Any]]
     more: int = 0
 

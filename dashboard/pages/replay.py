@@ -10,13 +10,13 @@ from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
-from tabletape.projector.archive.stored import Reading, replay_of, workspace
+from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.kit.areas import EVERYTHING
@@ -78,7 +78,7 @@ def _show(log: Log, game_id: str) -> None:
     if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
-        branch_section(log, stored, _step(), Reading(*_reading()))
+        branch_section(log, stored, _step(), RulesetOverride(*_reading()))
 
 
 def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
@@ -118,7 +118,7 @@ def _stamp(log: Log, stored: StoredGame) -> str:
 @st.cache_data(max_entries=32, show_spinner="Replaying the game …")
 def _board_of(url: str, game_id: str, stamp: str, read_by: tuple[str, dict[str, str], str]) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
-        reading = Reading(*read_by)
+        reading = RulesetOverride(*read_by)
         reading.require([game(log.game(game_id).game)])
         replay = replay_of(log, game_id, reading=reading, traced=True)
         quote = quote_from(workspace(log), replay.game.slug)

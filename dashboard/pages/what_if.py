@@ -14,7 +14,7 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.choice import one_of
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.what_if import Outcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
+from tabletape.dashboard.what_if import BotOutcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
@@ -38,7 +38,7 @@ SPEAKS_OF_BOTS: Final = (
 )
 
 
-class Kept(msgspec.Struct):
+class PlayedPairs(msgspec.Struct):
     """What was played: the question, its pairs by bot, and games of people to set beside them."""
 
     asked: Experiment
@@ -55,14 +55,14 @@ def what_if_page(site: Site) -> None:
     experiment = _asked(site, one)
     number, bots, until = _how_long()
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not bots):
-        kept = Kept(experiment, {}, _people(site, experiment))
+        kept = PlayedPairs(experiment, {}, _people(site, experiment))
         st.session_state[PLAYED] = kept
         try:
             _play(kept, number, bots, until)
         except (CardChangeError, SimulationError) as error:
             st.error("These games cannot be played.", icon=":material/error:")
             st.text(str(error))
-    kept_before: Kept | None = st.session_state.get(PLAYED)
+    kept_before: PlayedPairs | None = st.session_state.get(PLAYED)
     if kept_before is not None and kept_before.asked == experiment:
         _show(kept_before)
 
@@ -157,7 +157,7 @@ def _people(site: Site, experiment: Experiment) -> list[Played]:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def _play(kept: Kept, number: int, bots: Sequence[Bot], until: float) -> None:
+def _play(kept: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -> None:
     """Play pairs for each bot, with a bar and a button that stops it."""
     place = st.empty()
     for bot in bots:
@@ -180,7 +180,7 @@ def _play(kept: Kept, number: int, bots: Sequence[Bot], until: float) -> None:
 # -- what came of it ---------------------------------------------------------------------------------------------------
 
 
-def _show(kept: Kept) -> None:
+def _show(kept: PlayedPairs) -> None:
     outcomes = [
         outcome_of(msgspec.structs.replace(kept.asked, bot=bot), found, kept.people)
         for bot, found in kept.pairs.items()
@@ -198,17 +198,17 @@ def _show(kept: Kept) -> None:
         _show_one(outcome, people=bool(kept.people))
 
 
-def _dot(outcome: Outcome) -> Dot:
+def _dot(outcome: BotOutcome) -> Dot:
     mean, low, high = (round(100 * each, 1) for each in (outcome.found.mean, outcome.found.low, outcome.found.high))
     words = f"{points(outcome.found.mean)} points ({points(outcome.found.low)} to {points(outcome.found.high)})"
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
 
 
-def _baselines(outcomes: Sequence[Outcome]) -> dict[str, float]:
+def _baselines(outcomes: Sequence[BotOutcome]) -> dict[str, float]:
     return {f"{outcome.bot} bots": 0.0 for outcome in outcomes}
 
 
-def _show_one(outcome: Outcome, *, people: bool) -> None:
+def _show_one(outcome: BotOutcome, *, people: bool) -> None:
     st.markdown(f"**{escaped(outcome.headline)}**")
     for sentence in outcome.sentences:
         st.text(sentence)

@@ -35,7 +35,7 @@ class QuestionError(TabletapeError):
     """A question that cannot be answered; the message says why and what to do."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class QueryRows(msgspec.Struct, frozen=True):
     """Rows, and whether there were more than asked for."""
 
     table: pa.Table
@@ -165,13 +165,13 @@ def _opened(folder: Folder, manifest: Manifest) -> _Opened:
     return _connected(place, msgspec.json.encode(msgspec.structs.replace(manifest, reached=None)))
 
 
-def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
+def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> QueryRows:
     """Answer one `SELECT` (or `DESCRIBE`, `SHOW TABLES`) within a time, with so many rows at most.
 
     Raises `QuestionError` for anything else, for SQL that does not work and for one that takes too long.
     """
 
-    def answer(connection: Connection) -> Answer:
+    def answer(connection: Connection) -> QueryRows:
         statements = connection.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QuestionError("only one SELECT can be asked here: the datasets are for reading")
@@ -187,7 +187,7 @@ def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
     return over_datasets(folder, sql, answer)
 
 
-def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:
+def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> QueryRows:
     reader = asked.to_arrow_reader(min(rows + 1, 10_000))
     batches, found = [], 0
     for batch in reader:
@@ -196,7 +196,7 @@ def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:
         if found > rows:
             break
     table = pa.Table.from_batches(batches, schema=reader.schema).slice(0, rows)
-    return Answer(_with_plain_sums(table), found > rows)
+    return QueryRows(_with_plain_sums(table), found > rows)
 
 
 def _with_plain_sums(table: pa.Table) -> pa.Table:

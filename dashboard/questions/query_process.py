@@ -12,7 +12,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from tabletape.dashboard.questions.database import Answer, QuestionError, run
+from tabletape.dashboard.questions.database import QueryRows, QuestionError, run
 from tabletape.projector.datasets.manifest import Folder, folder_at, name_of, read_manifest
 
 GRACE: Final = 1.5
@@ -24,7 +24,7 @@ START: Final = 60.0
 ALL, CUT, REFUSED = b"+", b">", b"!"
 
 
-def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
+def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> QueryRows:
     """Answer one `SELECT` as `dashboard.questions.database.run` does, within a time that holds whatever is asked.
 
     Raises `QuestionError` as it does, and where the process had to be ended or ended by itself.
@@ -54,7 +54,7 @@ def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> Answer:
         raise QuestionError(output.decode())
     if ended.returncode or kind not in {ALL, CUT}:
         raise QuestionError("DuckDB broke off at this question; it may need more memory than there is")
-    return Answer(pa.ipc.open_stream(output).read_all(), kind == CUT)
+    return QueryRows(pa.ipc.open_stream(output).read_all(), kind == CUT)
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from fsspec import AbstractFileSystem
 
 from tabletape.projector.datasets.manifest import Manifest, not_whole
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
-from tabletape.projector.datasets.proofs import BLOCK, NO_PROOF, NOT_THERE, UnsoundError, Written
+from tabletape.projector.datasets.proofs import BLOCK, NO_PROOF, NOT_THERE, FileProof, UnsoundError
 
 SCHEME: Final = "datasets"
 """How the names of the files begin for DuckDB: it sees neither the address nor who may read it."""
@@ -84,7 +84,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
         first = blocks.start * BLOCK
         return b"".join(kept[each] for each in blocks)[begin - first : upto - first]
 
-    def _fetched(self, name: str, file: pa.NativeFile, proof: Written, blocks: range) -> dict[int, bytes]:
+    def _fetched(self, name: str, file: pa.NativeFile, proof: FileProof, blocks: range) -> dict[int, bytes]:
         """Fetch and keep some blocks of a file."""
         try:
             content: bytes = file.read_at(len(blocks) * BLOCK, blocks.start * BLOCK)
@@ -101,7 +101,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
                 self._size -= len(self._blocks.popitem(last=False)[1])
         return found
 
-    def _file(self, name: str) -> tuple[pa.NativeFile, Written]:
+    def _file(self, name: str) -> tuple[pa.NativeFile, FileProof]:
         """Return a file, opened, and what proves it."""
         proof = self._proofs.get(name)
         if proof is None:

@@ -12,7 +12,7 @@ class Heading(msgspec.Struct, frozen=True):
     level: int = 2
 
 
-class Words(msgspec.Struct, frozen=True):
+class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph; `quiet` where it says less than the others."""
 
     text: str
@@ -39,7 +39,7 @@ class Board(msgspec.Struct, frozen=True):
     areas: tuple[Area, ...]
 
 
-Block = Heading | Words | Bullets | Rows | Board
+Block = Heading | Paragraph | Bullets | Rows | Board
 """A part of a document."""
 
 

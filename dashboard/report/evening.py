@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.report.choosing import Chosen, Row
-from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
+from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
@@ -47,7 +47,7 @@ def report(
 
     `quotes` gives for a game what the designer's own rulebook says of a rule.
     """
-    blocks: list[Block] = [Heading(chosen.title, 1), Words(_in_one_sentence(chosen.games))]
+    blocks: list[Block] = [Heading(chosen.title, 1), Paragraph(_in_one_sentence(chosen.games))]
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         mine = [row for row in chosen.games if row["game"] == slug]
         earlier = [row for row in chosen.before if row["game"] == slug]
@@ -109,22 +109,22 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
             yield from _mistake(one, game_id, view, finding)
             shown += 1
         if len(causes) > FINDINGS:
-            yield Words(f"{game_id}: {counted(len(causes) - FINDINGS, 'more mistake')}.", quiet=True)
+            yield Paragraph(f"{game_id}: {counted(len(causes) - FINDINGS, 'more mistake')}.", quiet=True)
         if following and causes:
-            yield Words(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
+            yield Paragraph(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
     if not shown:
-        yield Words("Nothing: every line of the log keeps the rules.")
+        yield Paragraph("Nothing: every line of the log keeps the rules.")
 
 
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
     rule = one.by_id[finding.rule]
     source = ", ".join(part for part in (rule.section, rule.lines) if part)
     expected = f" Expected: {finding.expected}." if finding.expected else ""
-    yield Words(f"{_as_sentence(finding.message)}{expected}")
-    yield Words(f"{source}: {rule.text}" if source else rule.text, quiet=True)
+    yield Paragraph(f"{_as_sentence(finding.message)}{expected}")
+    yield Paragraph(f"{source}: {rule.text}" if source else rule.text, quiet=True)
     for passage in view.quote(finding.rule, finding.because):
         doubt = f" ({passage.doubt})" if passage.doubt else ""
-        yield Words(f"Rulebook, {passage.place}{doubt}: {passage.in_context}", quiet=True)
+        yield Paragraph(f"Rulebook, {passage.place}{doubt}: {passage.in_context}", quiet=True)
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
@@ -200,7 +200,7 @@ def _dead_cards(slug: str, games: Sequence[Row], datasets: Path) -> Iterator[Blo
         yield Heading("Cards that did nothing", 3)
         yield Bullets(tuple(_dead(row) for row in worst[:CARDS]))
         if len(worst) > CARDS:
-            yield Words(f"And {counted(len(worst) - CARDS, 'more card')}.", quiet=True)
+            yield Paragraph(f"And {counted(len(worst) - CARDS, 'more card')}.", quiet=True)
 
 
 def _dead(row: Row) -> str:
@@ -216,7 +216,7 @@ def _compared(games: Sequence[Row], before: Sequence[Row], day: str, datasets: P
     rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
     rows.append(("games with a mistake", _mistaken(before, datasets), _mistaken(games, datasets)))
     yield Rows(("", day, "now"), tuple(rows))
-    yield Words(
+    yield Paragraph(
         "So few games differ by luck alone; `tabletape stats versions --split` says how sure it is.", quiet=True
     )
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
+from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.projector.model.game import Area, Shown
 
 BACKS: Final = 12
@@ -52,7 +52,7 @@ def _html(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"<h{level}>{html.escape(text)}</h{level}>"
-        case Words(text, quiet):
+        case Paragraph(text, quiet):
             return f'<p class="quiet">{html.escape(text)}</p>' if quiet else f"<p>{html.escape(text)}</p>"
         case Bullets(lines):
             return "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>"
@@ -134,7 +134,7 @@ def _markdown(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * level} {escaped(text)}"
-        case Words(text, quiet):
+        case Paragraph(text, quiet):
             return f"*{escaped(text)}*" if quiet else escaped(text)
         case Bullets(lines):
             return "\n".join(f"* {escaped(line)}" for line in lines)

@@ -16,7 +16,7 @@ from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import doubt_of
 from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook
-from tabletape.projector.rulebooks.text import Sentence
+from tabletape.projector.rulebooks.text import RulebookSentence
 
 Row = Mapping[str, Any]
 
@@ -110,7 +110,7 @@ class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
 class Margin(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence with what stands beside it; `heat` is its trouble as a share of the most troubled sentence's."""
 
-    sentence: Sentence
+    sentence: RulebookSentence
     place: str
     rules: tuple[RuleNote, ...]
     rulings: tuple[RulingNote, ...]
@@ -243,7 +243,7 @@ def _homes(cited: Cited) -> tuple[int, ...]:
     return tuple(number for number in cited.sentences if number - 1 not in cited.sentences)
 
 
-def _place(book: PlacedRulebook, sentence: Sentence) -> str:
+def _place(book: PlacedRulebook, sentence: RulebookSentence) -> str:
     return f"{sentence.first}.{book.text.by_line[sentence.first].index(sentence.number) + 1}"
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import MAX_EVENTS, CardNames, Count, Event, known_games
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.games import game
@@ -48,7 +48,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     begins: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Kept(msgspec.Struct):
+class GameAtDesk(msgspec.Struct):
     """A game at the desk, whose lock is held by whoever looks at it or writes."""
 
     scribe: Scribe
@@ -62,7 +62,7 @@ class Desk:
     def __init__(self, log: Log, only: Sequence[str] | None = None) -> None:
         self.log = log
         self._only = None if only is None else set(only)
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, GameAtDesk] = {}
         self._lock = RLock()
 
     # -- games -----------------------------------------------------------------------------------------------------
@@ -104,14 +104,14 @@ class Desk:
         return last_table(self.log, mine[0].game) if mine and self.log.games(game=mine[0].game)[-1] == mine[0] else None
 
     @contextmanager
-    def kept(self, game_id: str) -> Iterator[Kept]:
+    def kept(self, game_id: str) -> Iterator[GameAtDesk]:
         """Hold a game as it stands in the log now. Raises `NotAtThisDeskError`, or `UnknownGameIdError`."""
         if self._only is not None and game_id not in self._only:
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         with self._lock:
             found = self._kept.get(game_id)
             if found is None:
-                found = self._kept[game_id] = Kept(Scribe(self.log, game_id), RLock(), {})
+                found = self._kept[game_id] = GameAtDesk(Scribe(self.log, game_id), RLock(), {})
         with found.lock:
             found.scribe.catch_up()
             yield found
@@ -144,7 +144,7 @@ class Desk:
         return self.log.game(game_id).fingerprint
 
 
-def _screen_of(kept: Kept, viewer: str) -> ViewerScreen:
+def _screen_of(kept: GameAtDesk, viewer: str) -> ViewerScreen:
     if viewer not in kept.screens:
         kept.screens[viewer] = ViewerScreen(kept.scribe, viewer)
     return kept.screens[viewer]

@@ -8,8 +8,8 @@ import streamlit as st
 from tabletape.dashboard.branching import Branches, play, side_by_side, summary_of
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
-from tabletape.projector.archive.stored import Reading, replay_of
+from tabletape.events.log.rows import StoredGame
+from tabletape.projector.archive.stored import RulesetOverride, replay_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.branch import BranchError
@@ -25,7 +25,7 @@ Question = tuple[str, int, Plan]
 """The game, the step from which the rest is played, and how."""
 
 
-def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Reading) -> None:
+def branch_section(log: Log, stored: StoredGame, step: int | None, reading: RulesetOverride) -> None:
     """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
     with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
         st.caption(

@@ -18,7 +18,7 @@ SOURCES: Final[dict[str, Played]] = {"people": "people", "bots": "bots", "both":
 IN_ADDRESS: Final = "query-params"
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
     """What the sidebar says: games of one game under one ruleset, and `beside` it a second one to compare with.
 
     `counts` has for each ruleset of the game how many games there are, of people and of bots. What asks for mistakes
@@ -63,7 +63,9 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         return (("A", self.ruleset), ("B", self.beside)) if self.beside else (("", self.ruleset),)
 
 
-def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *, of_mistakes: bool = False) -> Choice:
+def choose(
+    rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *, of_mistakes: bool = False
+) -> GameChoice:
     """Show the filters in the sidebar and give what is chosen.
 
     `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game. Where a page asks for
@@ -88,7 +90,7 @@ def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *,
         chosen = st.multiselect(
             "Decks", decks.get(slug, []), key="decks", bind=IN_ADDRESS, placeholder="All decks", help=DECKS_HELP
         )
-    return Choice(
+    return GameChoice(
         slug=slug,
         ruleset=ruleset,
         beside=beside,

@@ -9,7 +9,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.datasets.plans import Request
@@ -65,7 +65,7 @@ def build_all() -> None:
 
 def build_by(slug: str, rulings: Mapping[str, str]) -> None:
     """Read all games of one game by other rulings too."""
-    reading = Reading("", rulings)
+    reading = RulesetOverride("", rulings)
     reading.require([game(slug)])
     _build(Request(reading=reading, game=slug))
 

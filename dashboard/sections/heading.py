@@ -6,7 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.choice import Choice
+from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -69,7 +69,7 @@ def _sources(source: str) -> tuple[str, ...]:
     return ("people", "bots") if source == "all" else (source,)
 
 
-def _instead(choice: Choice) -> str:
+def _instead(choice: GameChoice) -> str:
     """Say what to choose where nothing is left."""
     counts = choice.counts.get(choice.ruleset, {})
     if choice.source == "people" and counts.get("bots"):

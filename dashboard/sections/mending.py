@@ -8,7 +8,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.replay.component import board_json, replay_board
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.fold.folding import fold_under
@@ -51,7 +51,7 @@ def _choose(log: Log, stored: StoredGame, found: Mending) -> None:
         many = found.proposals[0].ties + 1
         st.caption(f"{many} proposals explain this equally well: the log cannot tell which.")
     if found.may_be_played:
-        st.caption("Or it was played that way, against the rule: then leave it as it is.")
+        st.caption("Or it was played that way, against the rule: then leave it is.")
     if not found.complete:
         st.caption(f"Not everything was tried within {SECONDS:.0f} seconds.")
     st.caption("The table as it would be:")

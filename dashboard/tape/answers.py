@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
-from tabletape.dashboard.questions.database import Answer, QuestionError
+from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.questions.share_columns import Share
 from tabletape.dashboard.statistics.intervals import percent
@@ -241,7 +241,7 @@ class DatasetFolder:
         if wanted and wanted not in {*known, *known.values()}:
             raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(known.values())))
 
-    def select(self, query: str, *, rows: int, seconds: float = 30.0) -> Answer:
+    def select(self, query: str, *, rows: int, seconds: float = 30.0) -> QueryRows:
         """Answer one `SELECT` with so many rows at most, and say whether there are more. Raises `QuestionError`."""
         return ask_sql(query, self.folder, seconds=seconds, rows=rows)
 

@@ -6,11 +6,11 @@ from typing import TypedDict
 
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import game_problems, known_games
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.card_versions import TODAY
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import unknown
@@ -44,7 +44,7 @@ def require_game(name: str) -> None:
         raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
 
 
-def reading(edition: str, rulings: Rulings, concerned: Sequence[Game], cards: str = "") -> Reading:
+def reading(edition: str, rulings: Rulings, concerned: Sequence[Game], cards: str = "") -> RulesetOverride:
     """Return the reading that an edition, rulings and cards ask for, of the games that it concerns.
 
     Raises `RefusedError` for a ruling that is not written `key=option` and for cards of any day but today's,
@@ -52,7 +52,7 @@ def reading(edition: str, rulings: Rulings, concerned: Sequence[Game], cards: st
     """
     if cards not in {"", TODAY}:
         raise RefusedError(f"games are read by the cards that they were recorded under, or by --cards {TODAY}")
-    asked = Reading(edition, dict(rulings) if isinstance(rulings, Mapping) else _pairs(rulings or ()), cards)
+    asked = RulesetOverride(edition, dict(rulings) if isinstance(rulings, Mapping) else _pairs(rulings or ()), cards)
     asked.require(concerned)
     return asked
 

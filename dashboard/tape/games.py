@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from tabletape.dashboard.tape.choosing import Rulings, reading
 from tabletape.dashboard.tape.records import Records
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import replay
 from tabletape.projector.games import game as game_called
 from tabletape.projector.kit.areas import EVERYTHING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletape.dashboard.tape.replaying import TapeReplay
     from tabletape.dashboard.tape.tape import Tape
     from tabletape.events.vocabulary import Event
-    from tabletape.projector.archive.audit import Report
+    from tabletape.projector.archive.audit import AuditReport
 
 GAME_COLUMNS: Final[Mapping[str, type]] = {
     "game_id": str,
@@ -117,7 +117,7 @@ class FindingList(Records[Any]):
     whether its replay had to stop.
     """
 
-    def __init__(self, reports: Sequence["Report"]) -> None:
+    def __init__(self, reports: Sequence["AuditReport"]) -> None:
         import msgspec  # noqa: PLC0415 - the list of games needs none of it
 
         from tabletape.projector.archive.audit import Reported  # noqa: PLC0415 - the same

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.report import STANDARD_INPUT, Format
 from tabletape.events.log import Log
 from tabletape.events.log.schema import address, file_of
@@ -66,7 +66,7 @@ def _map_in(file: str | Path) -> Any:
 
 def import_files(
     opened: Callable[[], AbstractContextManager[Log]], workspace: Path, files: Iterable[str], asked: ImportOptions
-) -> Report:
+) -> ImportReport:
     """Import files into the log that `opened` opens. Raises as `import_paths` does."""
     zone = asked.get("zone", "")
     with opened() as log:
@@ -76,14 +76,14 @@ def import_files(
     return report
 
 
-def import_again(log: Log, workspace: Path, asked: ImportOptions) -> Report:
+def import_again(log: Log, workspace: Path, asked: ImportOptions) -> ImportReport:
     """Read the kept files of other programs again, by the maps as they are now."""
     from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
 
     return remap(log, options_of(workspace, asked))
 
 
-def holds_only_results(log: Log, report: Report) -> bool:
+def holds_only_results(log: Log, report: ImportReport) -> bool:
     """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
     changed = [taken.game_id for taken in report.games if taken.events][:MAX_GAMES_LOOKED_AT]
     return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))

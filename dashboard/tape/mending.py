@@ -12,7 +12,7 @@ from tabletape.projector.model.amounts import counted
 if TYPE_CHECKING:
     from tabletape.dashboard.tape.games import TapeGame
     from tabletape.events.log import Log
-    from tabletape.events.log.rows import Game as StoredGame
+    from tabletape.events.log.rows import StoredGame
     from tabletape.projector.fold.replay import Replay
 
 __all__ = ["SECONDS", "GameMending", "Mending", "Revised"]

@@ -91,12 +91,12 @@ def _require(library: str) -> None:
 
 def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], of: int, above: Sequence[str] = ()) -> str:
     """Return a table as HTML for a notebook, with sentences `above` it; `of` is how many rows there are in all."""
-    from tabletape.dashboard.report.document import Rows, Words  # noqa: PLC0415 - only a notebook needs it
+    from tabletape.dashboard.report.document import Paragraph, Rows  # noqa: PLC0415 - only a notebook needs it
     from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
 
-    more = [Words(f"and {of - len(rows):,} more", quiet=True)] if of > len(rows) else []
+    more = [Paragraph(f"and {of - len(rows):,} more", quiet=True)] if of > len(rows) else []
     found = Rows(tuple(headings), tuple(tuple(row) for row in rows))
-    return as_fragment(*map(Words, above), *([found] if rows else [Words("None.", quiet=True)]), *more)
+    return as_fragment(*map(Paragraph, above), *([found] if rows else [Paragraph("None.", quiet=True)]), *more)
 
 
 def _cell(value: Any) -> str:

@@ -158,12 +158,12 @@ class TapeStep:
 
     def _repr_html_(self) -> str:
         """Draw the table after the step in a notebook, with what was found below it."""
-        from tabletape.dashboard.report.document import Board, Bullets, Words  # noqa: PLC0415 - only a notebook needs it
+        from tabletape.dashboard.report.document import Board, Bullets, Paragraph  # noqa: PLC0415 - only a notebook needs it
         from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
 
         found = tuple(finding_in_words(each) for each in self.findings)
         drawn = Board(f"after event {self.seq}, turn {self.turn}", self.areas)
-        return as_fragment(Words(f"{self.seq}  {self.text}"), drawn, *([Bullets(found)] if found else []))
+        return as_fragment(Paragraph(f"{self.seq}  {self.text}"), drawn, *([Bullets(found)] if found else []))
 
 
 def finding_in_words(finding: "Finding") -> str:

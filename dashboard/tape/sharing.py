@@ -7,7 +7,7 @@ from typing import Any, Final
 from tabletape.dashboard.tape.replaying import chosen_viewer
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import known_games
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.frames import frames

@@ -10,7 +10,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.many import played
-from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, Simulated
 
 Status = Literal["new", "unchanged", "refused"]
@@ -33,7 +33,7 @@ class Planned(TypedDict, total=False):
     players: int
     bots: Sequence[str]
     decks: Sequence[str]
-    effort: Effort
+    effort: SearchEffort
     edition: str
     rulings: Rulings
     full: bool
@@ -47,7 +47,7 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
     players: int = 2,
     bots: Sequence[str] = (Bot.RANDOM,),
     decks: Sequence[str] = (),
-    effort: Effort = USUAL,
+    effort: SearchEffort = USUAL,
     edition: str = "",
     rulings: Rulings = None,
     full: bool = False,

@@ -12,7 +12,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import DEFAULT_FILE, WAIT, address, file_of
-from tabletape.projector.archive.stored import AS_PLAYED, Reading, replay, workspace_at
+from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay, workspace_at
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from tabletape.dashboard.tape.mending import GameMending
     from tabletape.dashboard.tape.records import Records
     from tabletape.dashboard.tape.simulating import Planned
-    from tabletape.events.importing import Report as ImportReport
-    from tabletape.events.log.rows import Game as StoredGame
-    from tabletape.projector.archive.audit import Report as AuditReport
+    from tabletape.events.importing import ImportReport
+    from tabletape.events.log.rows import StoredGame
+    from tabletape.projector.archive.audit import AuditReport
     from tabletape.projector.datasets.build import Built
     from tabletape.projector.selfplay.simulate import Simulated
 
@@ -160,14 +160,14 @@ class Tape:
         return FindingList(tuple(self.reports(games, self.reading(games, game, **how), processes)))
 
     def reports(
-        self, games: Iterable[TapeGame], how: Reading | None = None, processes: int = 1
+        self, games: Iterable[TapeGame], how: RulesetOverride | None = None, processes: int = 1
     ) -> "Iterator[AuditReport]":
         """Yield what an audit finds in each of some games, as soon as it is known. Raises as `audit` does."""
         from tabletape.projector.archive.audit import reports  # noqa: PLC0415 - who lists games folds none
 
         return reports(self.log, [each.stored for each in games], how or AS_PLAYED, processes)
 
-    def reading(self, games: Iterable[TapeGame], game: str = "", **how: "Unpack[HowRead]") -> Reading:
+    def reading(self, games: Iterable[TapeGame], game: str = "", **how: "Unpack[HowRead]") -> RulesetOverride:
         """Return the reading that is asked for of some games. Raises `RulesetError` where none can be read so."""
         if not any(how.values()):
             return AS_PLAYED
@@ -259,7 +259,9 @@ class Tape:
         found = (self.mending(each, read, seconds) for each in games)
         return (each for each in found if each is not None)
 
-    def mending(self, game: TapeGame, how: Reading = AS_PLAYED, seconds: float | None = None) -> "GameMending | None":
+    def mending(
+        self, game: TapeGame, how: RulesetOverride = AS_PLAYED, seconds: float | None = None
+    ) -> "GameMending | None":
         """Return what explains the things that are wrong in a game; None where nothing is. Raises as `audit` does."""
         from tabletape.dashboard.tape.mending import SECONDS, GameMending  # noqa: PLC0415 - who lists games mends none
         from tabletape.projector.model.rules import HARD  # noqa: PLC0415 - the same

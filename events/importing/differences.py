@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.importing.report import Difference
+from tabletape.events.importing.report import LogDifference
 from tabletape.events.log.rows import Row
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.shared import LogGap
@@ -15,12 +15,12 @@ GAP: Final = tag_of(LogGap)
 """The type of the events that stand for what could not be read."""
 
 
-def difference(stored: Sequence[Row], read: Sequence[Row]) -> Difference:
+def difference(stored: Sequence[Row], read: Sequence[Row]) -> LogDifference:
     """Return the first event in which two games with different hashes differ."""
     before, after = next(pair for pair in zip_longest(stored, read) if _hash(pair[0]) != _hash(pair[1]))
     seq = min(row[0] for row in (before, after) if row is not None)
     stored_body, read_body = (row[4] if row is not None and row[0] == seq else None for row in (before, after))
-    return Difference(seq, stored_body, read_body)
+    return LogDifference(seq, stored_body, read_body)
 
 
 def _hash(row: Row | None) -> bytes | None:

@@ -11,7 +11,7 @@ from tabletape.events.importing.files.sources import NotALogError, find, passed_
 from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.quarantine.mends import kept_mends
-from tabletape.events.importing.report import Options, Report
+from tabletape.events.importing.report import ImportReport, Options
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LockedError, LogError
 
@@ -19,7 +19,7 @@ EVENTS_A_TRANSACTION: Final = 20_000
 """How many events end a transaction of several files: each transaction waits for the disk."""
 
 
-def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
+def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> ImportReport:
     """Import files, folders and standard input (`-`) into a log.
 
     A game is taken whole or not at all, and so is a file; after an interruption the files before it are there, and
@@ -28,7 +28,7 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     log itself cannot be written; where others keep it locked after something was stored, the report says so.
     """
     options, asked = options or Options(), [*map(Path, paths)]
-    report = Report(dry_run=options.dry_run, remarks=list(passed_over(asked)))
+    report = ImportReport(dry_run=options.dry_run, remarks=list(passed_over(asked)))
     try:
         checks = Checks(options.known, options.zone, options.titles)
     except ZoneError as error:

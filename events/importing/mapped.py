@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, stem_of
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.notation import WAY_OUT, MappedLog
-from tabletape.events.importing.maps.notation import Reading as MapReading
+from tabletape.events.importing.maps.notation import FileReading as MapReading
 from tabletape.events.importing.maps.remembering import map_then
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.report import Options

@@ -20,7 +20,7 @@ from tabletape.events.importing.report import Options
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Arrival, Chain, Game
+from tabletape.events.log.rows import Arrival, Chain, StoredGame
 
 
 class _Lines(NamedTuple):
@@ -64,7 +64,7 @@ class Origins:
         self._mends = kept_mends(log)
         self._read: dict[str, dict[str, _Lines]] = {}
 
-    def lines(self, game: Game) -> dict[int, int]:
+    def lines(self, game: StoredGame) -> dict[int, int]:
         """Return where each event of a game stands, by its `seq`, in the file that the game last came from.
 
         It is the line of a text, the row of a sheet, the number of the element in a list of JSON or XML, from 1. Empty
@@ -73,7 +73,7 @@ class Origins:
         found = self._game(game)
         return {} if found is None else {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
 
-    def places(self, game: Game) -> dict[int, str]:
+    def places(self, game: StoredGame) -> dict[int, str]:
         """Return where events stand, for people: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
         found = self._game(game)
         places = found.places if found is not None else {}
@@ -82,7 +82,7 @@ class Origins:
             for seq, line in self.lines(game).items()
         }
 
-    def _game(self, game: Game) -> _Lines | None:
+    def _game(self, game: StoredGame) -> _Lines | None:
         """Return a game as its file has it, None where that is not what is stored."""
         arrival = self._files.get(game.file or "")
         if arrival is None:

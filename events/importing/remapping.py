@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 from tabletape.events.importing.files.kept import kept_copies
 from tabletape.events.importing.import_files import import_paths
 from tabletape.events.importing.maps.remembering import map_now
-from tabletape.events.importing.report import Options, Report
+from tabletape.events.importing.report import ImportReport, Options
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Arrival
 
 
-def remap(log: Log, options: Options) -> Report:
+def remap(log: Log, options: Options) -> ImportReport:
     """Derive the games of all files that a map has read anew; a changed map gives the next revision of a game.
 
     The files are those that are kept in the log. Raises as `import_paths` does.
@@ -23,7 +23,7 @@ def remap(log: Log, options: Options) -> Report:
         return import_again(log, mapped, options, Path(folder))
 
 
-def import_again(log: Log, arrivals: Sequence[Arrival], options: Options, folder: Path) -> Report:
+def import_again(log: Log, arrivals: Sequence[Arrival], options: Options, folder: Path) -> ImportReport:
     """Import kept files once more, from copies in an empty folder: each by the map that is now what it was read by."""
     names = kept_copies(log, arrivals, folder)
     by_path = zip(names, arrivals, strict=True)

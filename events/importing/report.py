@@ -93,7 +93,7 @@ class Options:
         return name.encode(errors="replace").decode()
 
 
-class Difference(NamedTuple):
+class LogDifference(NamedTuple):
     """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing."""
 
     seq: int
@@ -129,7 +129,7 @@ class TakenGame(NamedTuple):
     revision: int
     events: int
     line: int
-    difference: Difference | None
+    difference: LogDifference | None
 
     @property
     def contradiction(self) -> str:
@@ -194,7 +194,7 @@ class FileReport:
 
 
 @dataclass(slots=True)
-class Report:
+class ImportReport:
     """What became of all files, in the order of their import; `head` is that of the log afterwards."""
 
     dry_run: bool = False

@@ -25,12 +25,12 @@ from tabletape.events.log.rows import (
     Arrival,
     CardTexts,
     Chain,
-    Game,
+    EventRows,
     QuarantinedLine,
     RawFile,
     Recording,
-    Rows,
     StoredEvent,
+    StoredGame,
     UnfitError,
 )
 from tabletape.events.log.schema import (
@@ -164,7 +164,7 @@ class Log:
         expected_last_seq: int,
         revision: int = 1,
         cards: CardTexts | None = None,
-    ) -> Game:
+    ) -> StoredGame:
         """Append events to a game; a new game begins with its `game.started` and `expected_last_seq=0`.
 
         Events without a `seq` get the next one. `cards` are the card texts that a new game is recorded under. Return
@@ -191,7 +191,7 @@ class Log:
 
     def games(
         self, *, game: str | None = None, ids: Sequence[str] | None = None, all_revisions: bool = False
-    ) -> list[Game]:
+    ) -> list[StoredGame]:
         """Return the stored games in the order of their recording: all, those of one `game`, or those with some `ids`.
 
         Only the latest revision of each, unless `all_revisions`.
@@ -210,7 +210,7 @@ class Log:
         with self.reading() as connection:
             return [game_of(row) for row in connection.execute(query)]
 
-    def game(self, game_id: str, revision: int | None = None) -> Game:
+    def game(self, game_id: str, revision: int | None = None) -> StoredGame:
         """Return one game, its latest revision unless another is asked for.
 
         Raises `UnknownGameIdError` where there is none.
@@ -225,14 +225,14 @@ class Log:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
 
-    def events(self, game: Game) -> list[Event]:
+    def events(self, game: StoredGame) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.
 
         Raises `LogError` where a stored event cannot be read (`verify` says which was altered).
         """
         return next(iter(self.each([game])))[1]
 
-    def each(self, games: Iterable[Game]) -> Iterator[tuple[Game, list[Event]]]:
+    def each(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, list[Event]]]:
         """Return many games with their events, one game after the other; only a few are in memory at a time.
 
         What is appended to a game after it was listed is left out.
@@ -241,7 +241,7 @@ class Log:
         """
         return ((game, events_of(game, bodies)) for game, bodies in self.bodies(games))
 
-    def bodies(self, games: Iterable[Game]) -> Iterator[tuple[Game, Bodies]]:
+    def bodies(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, Bodies]]:
         """Return many games with what is written of their events; `events_of` reads it, or says why it cannot be read.
 
         So a damaged game does not end the reading of the others.
@@ -249,7 +249,7 @@ class Log:
         for together in batches_of(games):
             yield from zip(together, self._bodies_of(together), strict=True)
 
-    def _bodies_of(self, games: Sequence[Game]) -> list[Bodies]:
+    def _bodies_of(self, games: Sequence[StoredGame]) -> list[Bodies]:
         """Return what is written of the events of some games."""
         mark = "?" if self._engine.dialect.paramstyle == "qmark" else "%s"
         query = f"SELECT body FROM event WHERE game = {mark} AND seq <= {mark} ORDER BY seq"  # noqa: S608 - marks only
@@ -261,7 +261,7 @@ class Log:
         except LogError as error:
             return [error] if len(games) == 1 else [each for game in games for each in self._bodies_of([game])]
 
-    def stored(self, game: Game) -> list[StoredEvent]:
+    def stored(self, game: StoredGame) -> list[StoredEvent]:
         """Return the events of a game as they stand in the log."""
         columns = [column for column in EVENT.columns if column.name != "game"]
         query = sa.select(*columns).where(EVENT.c.game == game.number).order_by(EVENT.c.seq)
@@ -292,12 +292,12 @@ class Log:
             raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
         return found
 
-    def card_texts(self, game: Game) -> CardTexts | None:
+    def card_texts(self, game: StoredGame) -> CardTexts | None:
         """Return the card files that a game was recorded under; None for none. Raise `LogError` for damaged ones."""
         built_in, own = game.cards
         return CardTexts(self._card_file(built_in), self._card_file(own) if own else "") if built_in else None
 
-    def changed_lines(self, game: Game) -> Mapping[int, str]:
+    def changed_lines(self, game: StoredGame) -> Mapping[int, str]:
         """Return what of a game's events was taken for other words than those of its files, by their `seq`."""
         if self._changed is None:
             with self.reading() as connection:
@@ -329,7 +329,7 @@ class Log:
             yield from log_files.content_of(connection, file)
 
 
-def _rows(events: list[Event], chain: Chain) -> Rows:
+def _rows(events: list[Event], chain: Chain) -> EventRows:
     """Return the rows of events behind the end of a game, or raise `LogError`."""
     try:
         for event in events:

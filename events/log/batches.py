@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import sqlalchemy as sa
 
 from tabletape.events.log.background import BackgroundCalls
-from tabletape.events.log.rows import Rows
+from tabletape.events.log.rows import EventRows
 from tabletape.events.log.tables import EVENT, GAME, GAME_CARDS, RECORDING
 
 EVENTS_A_STATEMENT: Final = 2000
@@ -68,7 +68,7 @@ class Batches:
         """Add a row of `game_cards`."""
         self._cards.append(row)
 
-    def add_events(self, game: int, position: int, rows: Rows, recording: tuple[object, ...]) -> None:
+    def add_events(self, game: int, position: int, rows: EventRows, recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
         count = len(rows.seqs)
         new: tuple[Any, ...] = (range(position, position + count), repeat(game, count), *rows)

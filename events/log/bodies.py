@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from tabletape.events.log.rows import Game
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event, vocabulary
 
@@ -17,7 +17,7 @@ Bodies: TypeAlias = Sequence[str] | LogError
 """The canonical JSON of a game's events, in order, or why it cannot be read."""
 
 
-def events_of(game: Game, bodies: Bodies) -> list[Event]:
+def events_of(game: StoredGame, bodies: Bodies) -> list[Event]:
     """Return the events of a stored game, read from what is written of them.
 
     Raises `LogError` where one cannot be read, `UnknownGameError` where the game is unknown.
@@ -32,9 +32,9 @@ def events_of(game: Game, bodies: Bodies) -> list[Event]:
         ) from error
 
 
-def batches_of(games: Iterable[Game]) -> Iterator[list[Game]]:
+def batches_of(games: Iterable[StoredGame]) -> Iterator[list[StoredGame]]:
     """Return games in the same order, as many together as one query reads."""
-    together: list[Game] = []
+    together: list[StoredGame] = []
     events = 0
     for game in games:
         together.append(game)

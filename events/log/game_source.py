@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from tabletape.events.log.bodies import Bodies
-from tabletape.events.log.rows import CardTexts, Recording
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts, Recording, StoredGame
 from tabletape.events.vocabulary import Event
 
 

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from rapidfuzz import fuzz, process
 
-from tabletape.events.log.rows import Game, seated
+from tabletape.events.log.rows import StoredGame, seated
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.tables import GAME, GAME_CARDS, INTAKE, RECORDING
 from tabletape.events.vocabulary import known_games
@@ -50,7 +50,7 @@ GAMES: Final = _games_query()
 """Asks for every stored game."""
 
 
-def game_of(row: sa.Row[Any]) -> Game:
+def game_of(row: sa.Row[Any]) -> StoredGame:
     """Read a row of `GAMES`. Raises `LogError` where it is not what was written."""
     fields = row._asdict()
     try:
@@ -61,10 +61,10 @@ def game_of(row: sa.Row[Any]) -> Game:
         ) from error
     cards = fields.pop("built_in") or 0, fields.pop("own") or 0
     read = {"cards": cards, "players": players, "rulings": rulings, "events": int(fields["events"])}
-    return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
+    return StoredGame(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
 
 
-def hint_at(game_id: str, stored: Sequence[Game]) -> str:
+def hint_at(game_id: str, stored: Sequence[StoredGame]) -> str:
     """Return a hint at the id of a stored game that was probably meant; an id may begin with the name of its game."""
     first = _WORD.split(game_id.lower(), maxsplit=1)[0]
     named = process.extractOne(first, known_games(), scorer=fuzz.ratio, score_cutoff=SAME_NAME)

@@ -6,14 +6,14 @@ from io import BytesIO
 from tabletape.events.log import Log
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.json_lines import write_log
-from tabletape.events.log.rows import Chain, Game, UnfitError
+from tabletape.events.log.rows import Chain, StoredGame, UnfitError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import Intake, StaleAppendError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 
 
-def store_revision(log: Log, game: Game, events: Sequence[Event], origin: str) -> Game:
+def store_revision(log: Log, game: StoredGame, events: Sequence[Event], origin: str) -> StoredGame:
     """Store other events of a game as its next revision and return it; `origin` says where they come from.
 
     They are kept as a file of that name as well, so that each of them has a line. Raises `StaleAppendError` where

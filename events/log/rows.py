@@ -34,7 +34,7 @@ class CardTexts(NamedTuple):
     own: str = ""
 
 
-class Game(NamedTuple):
+class StoredGame(NamedTuple):
     """A stored game; `fingerprint` is its last hash (hexadecimal): it changes if and only if the game does.
 
     `cards` are the numbers of the card files that it was recorded under, 0 for none; both are 0 in logs that are older
@@ -61,7 +61,7 @@ Row: TypeAlias = tuple[int, str, str | None, str | None, str, bytes]
 """An event as it is written: seq, type, player, at, body, hash."""
 
 
-class Rows(NamedTuple):
+class EventRows(NamedTuple):
     """Events as they are written, column by column: there are millions of them, and a tuple for each costs more."""
 
     seqs: list[int]
@@ -71,9 +71,9 @@ class Rows(NamedTuple):
     bodies: list[str]
     hashes: list[bytes]
 
-    def behind(self, place: int) -> "Rows":
+    def behind(self, place: int) -> "EventRows":
         """Return the events from a place on, counted from 0."""
-        return Rows._make(column[place:] for column in self) if place else self
+        return EventRows._make(column[place:] for column in self) if place else self
 
     def each(self) -> Iterator[Row]:
         """Return the events one by one."""
@@ -192,7 +192,7 @@ class Chain:
         self._seats: dict[object, str | None] = {None: None, UNSET: None} | {player: player for player in players}
         self.last_seq = last_seq
         self._hash = last_hash
-        self._rows = Rows([], [], [], [], [], [])
+        self._rows = EventRows([], [], [], [], [], [])
         self._events: list[Event] = []
         self._players: list[str | None] = []
 
@@ -273,7 +273,7 @@ class Chain:
         self._hash = hashes[-1]
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> EventRows:
         """The rows of all events so far."""
         self._write_down()
         return self._rows

@@ -13,7 +13,7 @@ import zstandard
 
 from tabletape.events.log.batches import Batches
 from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
-from tabletape.events.log.rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, Rows, seated
+from tabletape.events.log.rows import ENCODE, CardTexts, EventRows, KeptReading, QuarantinedLine, Row, seated
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.tables import (
     CARD_FILE,
@@ -90,7 +90,7 @@ _HIGHEST: Final = sa.select(*(sa.select(sa.func.max(number)).scalar_subquery() f
 """One query for all of them: a line that is kept at the table runs it before each write."""
 
 
-class Mark(NamedTuple):
+class Savepoint(NamedTuple):
     """Where a part of a transaction begins."""
 
     part: sa.NestedTransaction
@@ -148,11 +148,11 @@ class LogWriter:
         owners = {"quarantine": "intake", "reading": "intake", "game_cards": "game"}
         return {table: last[owners.get(table, table)] for table in COVERED}
 
-    def mark(self) -> "Mark":
+    def mark(self) -> "Savepoint":
         """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
-        return Mark(self._settled().begin_nested(), self._last, self.events, self._digests.copy())
+        return Savepoint(self._settled().begin_nested(), self._last, self.events, self._digests.copy())
 
-    def release(self, mark: "Mark", *, keep: bool) -> None:
+    def release(self, mark: "Savepoint", *, keep: bool) -> None:
         """End a part: keep what was appended since the mark, or take it back."""
         if keep:
             self._settled()
@@ -232,7 +232,7 @@ class LogWriter:
             self._card_files[text] = number
         return self._card_files[text]
 
-    def append(self, game: int, rows: Rows, intake: int | None = None) -> None:
+    def append(self, game: int, rows: EventRows, intake: int | None = None) -> None:
         """Append events to a game (by its number), as one recording; `rows` must go on where the game ends.
 
         Every writer passes here. Raise `LogError` for a second `game.started`, behind which nothing could be read.

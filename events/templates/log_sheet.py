@@ -62,7 +62,7 @@ EXAMPLE: Final = "An example of a whole game. It is not imported: write on the s
 """The first row of the sheet `example`: a sheet that does not begin with the names of columns is no log."""
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column of the sheet and the words that may be chosen in it; a rare one lies behind the fold.
 
     What is typed into one of `text` stays as it is typed: `1.10` is no number there, and `1-2` no date.
@@ -104,7 +104,7 @@ def write_template(  # noqa: PLR0913 - each is a part of the workbook
     write_whole(Path(path), content.getvalue())
 
 
-def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]) -> list[Column]:
+def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]) -> list[SheetColumn]:
     """Return all columns that an event type of the game may fill: the usual ones, then those behind the fold."""
     words: dict[str, dict[str, None]] = {"type": dict.fromkeys(vocabulary.types), "player": dict.fromkeys(PLAYERS)}
     for event_type in vocabulary.types.values():
@@ -115,7 +115,7 @@ def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]
     rare = [name for name in (*words, *ENVELOPE) if name not in usual and name != "seq"]
     texts = _texts(vocabulary)
     return [
-        Column(name, tuple(words.get(name, ())), name not in usual, name in texts)
+        SheetColumn(name, tuple(words.get(name, ())), name not in usual, name in texts)
         for name in (*usual, *dict.fromkeys(rare))
     ]
 
@@ -159,7 +159,7 @@ def _first_rows(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
 
 
 def _write_log(
-    book: Any, sheet: Any, columns: Sequence[Column], rows: Sequence[Mapping[str, str]], language: str
+    book: Any, sheet: Any, columns: Sequence[SheetColumn], rows: Sequence[Mapping[str, str]], language: str
 ) -> None:
     """Write the header and the first rows, and fold what is rare."""
     bold = book.add_format({"bold": True, "bottom": 1})
@@ -173,7 +173,7 @@ def _write_log(
             sheet.write_string(line, names.index(name), text, grey)
 
 
-def _set_columns(book: Any, sheet: Any, columns: Sequence[Column], language: str) -> None:
+def _set_columns(book: Any, sheet: Any, columns: Sequence[SheetColumn], language: str) -> None:
     """Make each column as wide as what is mostly written in it, and fold those that are rare."""
     as_typed = book.add_format({"num_format": "@"})
     folded = {"level": 1, "hidden": True}
@@ -186,7 +186,7 @@ def _set_columns(book: Any, sheet: Any, columns: Sequence[Column], language: str
 
 
 def _write_example(
-    book: Any, sheet: Any, columns: Sequence[Column], rows: Sequence[Mapping[str, str]], language: str
+    book: Any, sheet: Any, columns: Sequence[SheetColumn], rows: Sequence[Mapping[str, str]], language: str
 ) -> None:
     """Write a whole game, with the columns that it needs, in the order of the log."""
     used = {name for row in rows for name in row}
@@ -239,7 +239,7 @@ def _described(field: msgspec.structs.FieldInfo) -> str:
     return f"{field.encode_name}{meaning}{of}" + ("" if field.required else " - may be left empty")
 
 
-def _write_lists(log: Any, sheet: Any, columns: Sequence[Column]) -> None:
+def _write_lists(log: Any, sheet: Any, columns: Sequence[SheetColumn]) -> None:
     """Write the words of each column, and let the log offer them; another word may still be typed."""
     offered = [(place, column) for place, column in enumerate(columns) if column.words]
     sheet.set_column(0, len(offered), MAX_WIDTH)
@@ -260,7 +260,7 @@ def _write_lists(log: Any, sheet: Any, columns: Sequence[Column]) -> None:
         log.data_validation(1, of, ROWS, of, rule)
 
 
-def _light_up(book: Any, log: Any, sheet: Any, columns: Sequence[Column], vocabulary: Vocabulary) -> None:
+def _light_up(book: Any, log: Any, sheet: Any, columns: Sequence[SheetColumn], vocabulary: Vocabulary) -> None:
     """Light up the cells that a row needs, and paler those that it may have, by its type.
 
     The hidden sheet `cells` lists them as `type number-of-the-column`, so that a formula can look a cell up.

@@ -12,11 +12,11 @@ import msgspec
 
 from tabletape.events.log import Log
 from tabletape.events.log.bodies import events_of
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
-from tabletape.projector.archive.stored import AS_PLAYED, Reading, replay
+from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.rulebook import RulesetError
@@ -60,7 +60,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     event: str
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
 
     `is_result`: only how the game went is known, so there is nothing to audit. `read_as` says what of an event was
@@ -92,7 +92,7 @@ class Tally(msgspec.Struct, kw_only=True):
 
 
 def audit(
-    log: Log, games: Iterable[StoredGame], reading: Reading = AS_PLAYED, *, traced: bool = False
+    log: Log, games: Iterable[StoredGame], reading: RulesetOverride = AS_PLAYED, *, traced: bool = False
 ) -> Iterator[Audited]:
     """Fold stored games under a reading of the rulebook, one after the other; only a few are in memory at a time."""
     for stored, bodies in log.bodies(games):
@@ -133,8 +133,8 @@ def reported(audited: Audited) -> list[Reported]:
 
 
 def reports(
-    log: Log, games: Sequence[StoredGame], reading: Reading = AS_PLAYED, processes: int = 0
-) -> Iterator[Report]:
+    log: Log, games: Sequence[StoredGame], reading: RulesetOverride = AS_PLAYED, processes: int = 0
+) -> Iterator[AuditReport]:
     """Audit stored games and yield what is found in each, in their order, worked out in some processes.
 
     With 0 it is as many as pay: one for each core, or none but this one for a small log. The reports are the same
@@ -146,15 +146,15 @@ def reports(
         yield from found
 
 
-def _reports_of(log: Log, games: Sequence[StoredGame], reading: Reading) -> list[Report]:
+def _reports_of(log: Log, games: Sequence[StoredGame], reading: RulesetOverride) -> list[AuditReport]:
     """Return the reports of a pack of games."""
     return [_report_of(audited) for audited in audit(log, games, reading)]
 
 
-def _report_of(audited: Audited) -> Report:
+def _report_of(audited: Audited) -> AuditReport:
     """Return the report of a game, of which nothing else is asked any more."""
     replayed = audited.replay
-    report = Report(
+    report = AuditReport(
         stored=audited.stored,
         events=len(replayed.events) if replayed else 0,
         stopped=audited.stopped,

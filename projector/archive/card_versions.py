@@ -15,8 +15,7 @@ import msgspec
 
 from tabletape.events.log.bodies import Bodies
 from tabletape.events.log.game_source import GameSource
-from tabletape.events.log.rows import CardTexts
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts, StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.workspace_files import lies_there, stamp_of, text_of
 from tabletape.projector.games import game, package_of

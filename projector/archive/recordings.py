@@ -20,7 +20,7 @@ EXPECTED: Final = ".expected.json"
 STORIES: Final = "stories.toml"
 
 
-class Recorded(NamedTuple):
+class RecordedGame(NamedTuple):
     """A recorded game: its events, what has to come out of it, and its replay."""
 
     events: list[Event]
@@ -39,7 +39,7 @@ def read_stories(folder: Path) -> Mapping[str, str]:
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
-def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = None) -> Recorded:
+def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = None) -> RecordedGame:
     """Fold the recording at `path` (its `.jsonl`) under its recorded ruleset, with rulings `changed`."""
     one = game(slug)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -49,7 +49,7 @@ def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = No
     cards = one.cards.plus(one.read_cards(own.read_text(encoding="utf-8"), own.name)) if own.exists() else one.cards
     ruleset = expected.get("ruleset", {})
     edition, rulings = ruleset.get("edition", ""), {**ruleset.get("rulings", {}), **(changed or {})}
-    return Recorded(events, expected, fold(one, events, edition=edition, rulings=rulings, library=cards.library))
+    return RecordedGame(events, expected, fold(one, events, edition=edition, rulings=rulings, library=cards.library))
 
 
 def as_expected(replay: Replay) -> dict[str, Any]:

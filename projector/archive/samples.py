@@ -6,7 +6,7 @@ from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.templates.rows import open_example
 from tabletape.events.vocabulary import Chance, Decision, Event, vocabulary
@@ -28,7 +28,7 @@ def sample_folder(slug: str) -> Iterator[Path | None]:
         yield None
 
 
-def import_samples(log: Log, folder: Path) -> Report:
+def import_samples(log: Log, folder: Path) -> ImportReport:
     """Import the sample logs of all games into a log, by the cards of the workspace in a folder."""
     options = Options(known=partial(known_of, folder))
     with ExitStack() as stack:

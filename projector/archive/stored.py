@@ -15,7 +15,7 @@ import msgspec
 from tabletape.events.importing import Known, Options
 from tabletape.events.log import Log
 from tabletape.events.log.game_source import GameSource
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import address, file_of
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import Event, Vocabulary, fields_of, note_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
 
-class Reading(msgspec.Struct, frozen=True):
+class RulesetOverride(msgspec.Struct, frozen=True):
     """How to read games: an edition and rulings laid over what their logs say; empty: as their tables read them.
 
     `cards` is `now` to read games by today's cards, and empty for those that they were recorded under.
@@ -42,11 +42,11 @@ class Reading(msgspec.Struct, frozen=True):
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     cards: str = ""
 
-    def of(self, one: Game) -> "Reading":
+    def of(self, one: Game) -> "RulesetOverride":
         """Return what concerns one game: another game's edition and rulings are left out."""
         labels = one.rulebook.labels
         rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
-        return Reading(self.edition if self.edition in labels else "", rulings, self.cards)
+        return RulesetOverride(self.edition if self.edition in labels else "", rulings, self.cards)
 
     def require(self, games: Sequence[Game]) -> None:
         """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games."""
@@ -62,7 +62,7 @@ class Reading(msgspec.Struct, frozen=True):
             raise RulesetError(unknown("edition", self.edition, labels))
 
 
-AS_PLAYED = Reading()
+AS_PLAYED = RulesetOverride()
 """Every game as its own table read the rulebook."""
 
 
@@ -163,7 +163,7 @@ def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
 
 
 def replay_of(
-    log: Log, game_id: str, *, reading: Reading = AS_PLAYED, traced: bool = False, revision: int | None = None
+    log: Log, game_id: str, *, reading: RulesetOverride = AS_PLAYED, traced: bool = False, revision: int | None = None
 ) -> "Replay":
     """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` for an impossible reading."""
     stored = log.game(game_id, revision)
@@ -175,7 +175,7 @@ def replay(
     stored: StoredGame,
     events: Sequence[Event],
     *,
-    reading: Reading = AS_PLAYED,
+    reading: RulesetOverride = AS_PLAYED,
     traced: bool = False,
 ) -> "Replay":
     """Fold the events of a stored game with the cards that it was recorded under, or with those of today.
@@ -195,7 +195,7 @@ def replay(
 
 
 def replays(
-    log: Log, games: Iterable[StoredGame], *, reading: Reading = AS_PLAYED
+    log: Log, games: Iterable[StoredGame], *, reading: RulesetOverride = AS_PLAYED
 ) -> Iterator[tuple[StoredGame, "Replay"]]:
     """Fold many games, one after the other; only one is in memory at a time."""
     for stored, events in log.each(games):

@@ -13,14 +13,14 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event, UnknownGameError
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.processes import WORTH_PROCESSES, work_in_order
 from tabletape.projector.archive.stored import cards_of, workspace
-from tabletape.projector.comparing.ruleset_comparison import Outcome, outcome_of
+from tabletape.projector.comparing.ruleset_comparison import ComparedOutcome, outcome_of
 from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.fold.folding import fold_under, ruleset_of
 from tabletape.projector.fold.replay import Replay
@@ -51,8 +51,8 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
 
     ruling: str
     option: str
-    before: Outcome
-    after: Outcome
+    before: ComparedOutcome
+    after: ComparedOutcome
     gone: int
     new: int
     seq: int = 0

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.audit import Audited, Reported, audit, reported
-from tabletape.projector.archive.stored import AS_PLAYED, Reading
+from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class ComparedOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """How a game ends under a reading: the winners' names (empty: nobody), the reason, or why the replay stopped."""
 
     over: bool = False
@@ -40,8 +40,8 @@ class RulesetComparison(msgspec.Struct, frozen=True, kw_only=True):
 
     game_id: str
     game: str
-    before: Outcome
-    after: Outcome
+    before: ComparedOutcome
+    after: ComparedOutcome
     gone: list[Reported]
     new: list[Reported]
 
@@ -81,7 +81,7 @@ def editions_compared(one: Game, first: str, second: str) -> EditionComparison:
 
 
 def reread(
-    log: Log, games: Iterable[StoredGame], reading: Reading, first: Reading = AS_PLAYED
+    log: Log, games: Iterable[StoredGame], reading: RulesetOverride, first: RulesetOverride = AS_PLAYED
 ) -> Iterator[RulesetComparison]:
     """Read stored games by a `first` reading (as they were played) and by another one, one game after the other."""
     for stored in games:
@@ -105,17 +105,17 @@ def _by_content(audited: Audited) -> dict[Reported, Reported]:
     }
 
 
-def _outcome(audited: Audited) -> Outcome:
+def _outcome(audited: Audited) -> ComparedOutcome:
     replayed = audited.replay
-    return Outcome(stopped=audited.stopped) if replayed is None else outcome_of(replayed)
+    return ComparedOutcome(stopped=audited.stopped) if replayed is None else outcome_of(replayed)
 
 
-def outcome_of(replayed: Replay) -> Outcome:
+def outcome_of(replayed: Replay) -> ComparedOutcome:
     """Return how a replayed game ends."""
     stopped = f"event {replayed.stopped.seq}: {replayed.stopped.reason}" if replayed.stopped else ""
     if not replayed.events:
-        return Outcome(stopped=stopped)
+        return ComparedOutcome(stopped=stopped)
     table = replayed.table
     names = (table.players[each].name if each in table.players else each for each in table.winners)
     winner = " and ".join(names)
-    return Outcome(over=table.over, winner=winner, reason=table.reason, stopped=stopped)
+    return ComparedOutcome(over=table.over, winner=winner, reason=table.reason, stopped=stopped)

@@ -27,7 +27,7 @@ from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.datasets.pack_builder import Engine, by_processes
 from tabletape.projector.datasets.places import shown
 from tabletape.projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
-from tabletape.projector.datasets.proofs import Written, problems_in
+from tabletape.projector.datasets.proofs import FileProof, problems_in
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
 
 
@@ -101,7 +101,7 @@ def _broken(manifest: Manifest, problems: Mapping[str, str]) -> frozenset[str]:
 
 
 def _manifest(
-    source: GameSource, folder: Path, packs: Sequence[Pack], reached: Reached, sound: Mapping[str, Written | None]
+    source: GameSource, folder: Path, packs: Sequence[Pack], reached: Reached, sound: Mapping[str, FileProof | None]
 ) -> Manifest:
     """Return the manifest of some packs; the catalogue is written unless it is among the `sound` files."""
     codes = _codes(source, {pack.game for pack in packs})

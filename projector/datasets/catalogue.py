@@ -11,13 +11,13 @@ from tabletape.projector.datasets.columns import CATALOGUE
 from tabletape.projector.datasets.manifest import path_in
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import write_table
-from tabletape.projector.datasets.proofs import Written
+from tabletape.projector.datasets.proofs import FileProof
 from tabletape.projector.games import game
 
 
 def write_catalogue(
-    folder: Path, codes: Mapping[str, str], workspace: Path, there: Mapping[str, Written | None]
-) -> tuple[str, Written | None]:
+    folder: Path, codes: Mapping[str, str], workspace: Path, there: Mapping[str, FileProof | None]
+) -> tuple[str, FileProof | None]:
     """Write what some games have; return the file, relative to the folder of the datasets, and what proves it.
 
     Without games there is none. `codes` says for every game what its rules and cards are (see `origin`); what is among

@@ -17,7 +17,7 @@ from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.game_packs import packed_at
 from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, content_of, manifest_of, read_manifest
 from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown
-from tabletape.projector.datasets.proofs import UnsoundError, Written, problems_in
+from tabletape.projector.datasets.proofs import FileProof, UnsoundError, problems_in
 
 
 class Copied(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class _Target(msgspec.Struct, frozen=True):
         found = self.files.get_file_info(pf.FileSelector(self.folder, recursive=True, allow_not_found=True))
         return {each.path.removeprefix(f"{self.folder}/"): each.size for each in found}
 
-    def lacks(self, files: Mapping[str, Written | None], old: Manifest | None, *, fresh: bool) -> list[str]:
+    def lacks(self, files: Mapping[str, FileProof | None], old: Manifest | None, *, fresh: bool) -> list[str]:
         """Return which files are not there as they were written.
 
         On other computers only their sizes are looked at, and the manifest that is there (`old`), unless all shall be

@@ -23,14 +23,21 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.log.bodies import Bodies, events_of
 from tabletape.events.log.game_source import GameSource, Opener
 from tabletape.events.log.hashes import opening_hash
-from tabletape.events.log.rows import CardTexts, Chain, Recording, Seated, seated
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts, Chain, Recording, Seated, StoredGame, seated
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import now
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
-from tabletape.projector.datasets.proofs import NOT_THERE, ProvenFile, Recorder, UnsoundError, Written, sealed, unsealed
+from tabletape.projector.datasets.proofs import (
+    NOT_THERE,
+    FileProof,
+    ProvenFile,
+    Recorder,
+    UnsoundError,
+    sealed,
+    unsealed,
+)
 
 FILE: Final = "packs.json"
 FORM: Final = 1
@@ -76,7 +83,7 @@ class PackFile(msgspec.Struct, frozen=True):
     name: str
     games: int
     events: int
-    written: Written | None = None
+    written: FileProof | None = None
 
 
 class Contents(msgspec.Struct, frozen=True):

@@ -20,8 +20,8 @@ from tabletape.projector.datasets.proofs import (
     NO_PROOF,
     NOT_THERE,
     OTHER,
+    FileProof,
     UnsoundError,
-    Written,
     require_whole,
     sealed,
     unsealed,
@@ -59,7 +59,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     game: str
     rows: Mapping[str, int]
-    written: Mapping[str, Written] = {}
+    written: Mapping[str, FileProof] = {}
 
     @property
     def games(self) -> int:
@@ -105,7 +105,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = SCHEMA
     packs: tuple[Pack, ...] = ()
     catalogue: str = ""
-    catalogue_written: Written | None = None
+    catalogue_written: FileProof | None = None
     reached: Reached | None = None
     packed_at: str = ""
 
@@ -123,14 +123,14 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         """Return every file that counts."""
         return {file for dataset in DATASETS for file in self.files(dataset)}
 
-    def proofs(self, datasets: Iterable[str] = DATASETS) -> dict[str, Written | None]:
+    def proofs(self, datasets: Iterable[str] = DATASETS) -> dict[str, FileProof | None]:
         """Return what proves the files of some datasets, by their names; None for one that has no proof."""
         found = {path_in(each, pack.name): pack.written.get(each) for pack in self.packs for each in pack.rows}
         if self.catalogue:
             found[self.catalogue] = self.catalogue_written
         return {file: found[file] for dataset in datasets for file in self.files(dataset)}
 
-    def proofs_of_entries(self) -> dict[str, Written | None]:
+    def proofs_of_entries(self) -> dict[str, FileProof | None]:
         """Return what proves the files of what games were built from, which are not copied to other places."""
         return {entries_in(pack.name): pack.written.get(ENTRIES) for pack in self.packs}
 

@@ -12,7 +12,7 @@ from tabletape.events.log.game_source import GameSource
 from tabletape.events.vocabulary import Event
 from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
 from tabletape.projector.archive.stored import AS_PLAYED, replay
-from tabletape.projector.datasets.entries import Entry, write_entries
+from tabletape.projector.datasets.entries import DatasetEntry, write_entries
 from tabletape.projector.datasets.manifest import ENTRIES, Pack
 from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import carried, tables_of, write_pack
@@ -35,7 +35,7 @@ class PartResult(msgspec.Struct, frozen=True):
     """What some games of a plan gave: their rows, a table a dataset, what these were built from, who has none."""
 
     tables: dict[str, pa.Table]
-    entries: tuple[Entry, ...]
+    entries: tuple[DatasetEntry, ...]
     skipped: tuple[Skipped, ...]
     missing: tuple[str, ...]
 
@@ -88,7 +88,7 @@ def make_whole(source: GameSource, folder: Path, plan: PackPlan) -> PackResult:
 def project(source: GameSource, part: Sequence[GameRequest]) -> PartResult:
     """Fold some games and return their rows."""
     games: list[GameRows] = []
-    entries: list[Entry] = []
+    entries: list[DatasetEntry] = []
     skipped: list[Skipped] = []
     missing: list[str] = []
     for each, (_, events) in zip(part, source.each(one.stored for one in part), strict=True):

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN
 from tabletape.projector.datasets.manifest import Manifest, Pack, content_of, path_in
-from tabletape.projector.datasets.proofs import Written, written
+from tabletape.projector.datasets.proofs import FileProof, written
 from tabletape.projector.datasets.rows.game_rows import GameRows
 
 GROUP: Final = 122_880
@@ -33,7 +33,7 @@ def write_pack(folder: Path, name: str, game: str, parts: Sequence[dict[str, pa.
     A small pack has no summaries. The tables are taken out of the parts: no more than one dataset is in memory twice.
     """
     rows: dict[str, int] = {}
-    proofs: dict[str, Written] = {}
+    proofs: dict[str, FileProof] = {}
 
     def write(dataset: str, table: pa.Table) -> None:
         proofs[dataset] = write_table(folder / path_in(dataset, name), table)
@@ -50,7 +50,7 @@ def write_pack(folder: Path, name: str, game: str, parts: Sequence[dict[str, pa.
     return pack
 
 
-def write_table(file: Path, table: pa.Table) -> Written:
+def write_table(file: Path, table: pa.Table) -> FileProof:
     """Write a table into a Parquet file so that it is there whole or not at all; return what proves the file."""
     make_folder(file.parent)
     stream = pa.BufferOutputStream()

@@ -7,12 +7,11 @@ from typing import Final, TypeAlias
 import msgspec
 
 from tabletape.events.log.game_source import GameSource
-from tabletape.events.log.rows import CardTexts
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts, StoredGame
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.projector.archive.card_versions import TODAY, texts_of, version_of
-from tabletape.projector.archive.stored import AS_PLAYED, Reading, cards_of, workspace
-from tabletape.projector.datasets.entries import Entry, read_entries
+from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, cards_of, workspace
+from tabletape.projector.datasets.entries import DatasetEntry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Pack, size_of
 from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.datasets.scope import Scope
@@ -28,14 +27,14 @@ PACK_EVENTS: Final = 300_000
 MUCH_LARGER: Final = 4
 """A pack is left alone if it has this many times the events that would be added to it."""
 
-Copied: TypeAlias = tuple[Pack, tuple[Entry, ...]]
+Copied: TypeAlias = tuple[Pack, tuple[DatasetEntry, ...]]
 """An old pack, and those of its games whose rows are copied."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What a build is asked for: every game as it was played, and those of `game` (empty: all) also by `reading`."""
 
-    reading: Reading = AS_PLAYED
+    reading: RulesetOverride = AS_PLAYED
     game: str = ""
     decision_load: bool = False
     fresh: bool = False
@@ -57,7 +56,7 @@ class GameRequest(msgspec.Struct, frozen=True):
     """A stored game and what its rows have to be built from."""
 
     stored: StoredGame
-    entry: Entry
+    entry: DatasetEntry
 
     @property
     def events(self) -> int:
@@ -65,9 +64,9 @@ class GameRequest(msgspec.Struct, frozen=True):
         return size_of(self.stored.events, 1)
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> RulesetOverride:
         """How the game is to be read."""
-        return Reading(self.entry.edition, self.entry.rulings, self.entry.cards)
+        return RulesetOverride(self.entry.edition, self.entry.rulings, self.entry.cards)
 
 
 class PackPlan(msgspec.Struct, frozen=True):
@@ -83,10 +82,10 @@ def game_requests(source: GameSource, asked: Request, scope: Scope) -> tuple[lis
 
     A game that stands in the datasets by another reading than its table's goes on to do so.
     """
-    others: dict[str, list[Reading]] = {}
+    others: dict[str, list[RulesetOverride]] = {}
     for entry in scope.standing():
         if entry.edition or entry.rulings or entry.cards:
-            others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings, entry.cards))
+            others.setdefault(entry.game_id, []).append(RulesetOverride(entry.edition, entry.rulings, entry.cards))
     kinds = _Kinds(source)
     wanted: dict[tuple[str, str], GameRequest] = {}
     skipped: list[Skipped] = []
@@ -112,7 +111,7 @@ class _Kinds:
         self._workspace = workspace(source)
         self._known: dict[str, tuple[Game, CardTexts | None, str]] = {}
 
-    def entry(self, stored: StoredGame, reading: Reading, *, decision_load: bool) -> Entry:
+    def entry(self, stored: StoredGame, reading: RulesetOverride, *, decision_load: bool) -> DatasetEntry:
         """Return what the rows of a game by a reading are built from.
 
         Raises `UnknownGameError`, `RulesetError` and `CardError` where it cannot be read so.
@@ -121,7 +120,7 @@ class _Kinds:
         mine = reading.of(one)
         ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
         version = "" if mine.cards == TODAY else version_of(self._source, stored, texts)
-        return Entry(
+        return DatasetEntry(
             game_id=stored.game_id,
             ruleset_id=f"{ruleset.id}-{version}" if version else ruleset.id,
             edition=mine.edition,
@@ -178,7 +177,9 @@ def plans_of(
     return kept, plans
 
 
-def _good(entries: Iterable[Entry], scope: Scope, wanted: Mapping[tuple[str, str], Entry]) -> Iterator[Entry]:
+def _good(
+    entries: Iterable[DatasetEntry], scope: Scope, wanted: Mapping[tuple[str, str], DatasetEntry]
+) -> Iterator[DatasetEntry]:
     """Return the games of a pack whose rows are as good as new ones."""
     for entry in entries:
         if not scope.has(entry.game_id) or (entry.key in wanted and entry.is_as_good_as(wanted[entry.key])):

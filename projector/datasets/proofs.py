@@ -35,7 +35,7 @@ class UnsoundError(TabletapeError):
     """Content is not what was written; the message says how, and begins with a verb."""
 
 
-class Written(msgspec.Struct, frozen=True, array_like=True):
+class FileProof(msgspec.Struct, frozen=True, array_like=True):
     """A file as it was written: its size, and the SHA-256 (hexadecimal) of each block."""
 
     size: int
@@ -65,7 +65,7 @@ class Written(msgspec.Struct, frozen=True, array_like=True):
         return found
 
 
-def require_whole(content: bytes, proof: Written | None) -> None:
+def require_whole(content: bytes, proof: FileProof | None) -> None:
     """Raise `UnsoundError` where the content of a file is not what was written."""
     if proof is None:
         raise UnsoundError(NO_PROOF)
@@ -74,11 +74,11 @@ def require_whole(content: bytes, proof: Written | None) -> None:
         raise UnsoundError(OTHER)
 
 
-def written(content: bytes) -> Written:
+def written(content: bytes) -> FileProof:
     """Return what proves some content."""
     view = memoryview(content)
     digests = (sha256(view[begin : begin + BLOCK]).hexdigest() for begin in range(0, len(view), BLOCK))
-    return Written(len(view), tuple(digests))
+    return FileProof(len(view), tuple(digests))
 
 
 class Recorder(RawIOBase):
@@ -122,10 +122,10 @@ class Recorder(RawIOBase):
         self._block, self._left = sha256(), BLOCK
 
     @property
-    def written(self) -> Written:
+    def written(self) -> FileProof:
         """What proves the bytes that were written until now."""
         last = [self._block.hexdigest()] if self._left < BLOCK else []
-        return Written(self._size, (*self._digests, *last))
+        return FileProof(self._size, (*self._digests, *last))
 
 
 class ProvenFile(RawIOBase):
@@ -134,7 +134,7 @@ class ProvenFile(RawIOBase):
     `read_at` returns the bytes of the file from a place, so many at most.
     """
 
-    def __init__(self, read_at: Callable[[int, int], bytes], proof: Written) -> None:
+    def __init__(self, read_at: Callable[[int, int], bytes], proof: FileProof) -> None:
         super().__init__()
         self._read_at = read_at
         self._proof = proof
@@ -172,7 +172,7 @@ class ProvenFile(RawIOBase):
         return found
 
 
-def problem_of(file: Path, proof: Written | None) -> str:
+def problem_of(file: Path, proof: FileProof | None) -> str:
     """Return what is wrong with a file of this computer, beginning with a verb; empty where it is what was written."""
     if proof is None:
         return NO_PROOF
@@ -193,7 +193,7 @@ def problem_of(file: Path, proof: Written | None) -> str:
     return ""
 
 
-def problems_in(folder: Path, files: Mapping[str, Written | None]) -> dict[str, str]:
+def problems_in(folder: Path, files: Mapping[str, FileProof | None]) -> dict[str, str]:
     """Return what is wrong with files of a folder, by their names; those that are what was written are left out."""
 
     def problem(name: str) -> str:

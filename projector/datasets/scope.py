@@ -7,11 +7,10 @@ from typing import Final
 import msgspec
 
 from tabletape.events.log.game_source import GameSource
-from tabletape.events.log.rows import Game as StoredGame
-from tabletape.events.log.rows import Recording
+from tabletape.events.log.rows import Recording, StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.projector.archive.stored import workspace
-from tabletape.projector.datasets.entries import Entry, read_entries
+from tabletape.projector.datasets.entries import DatasetEntry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Reached
 from tabletape.projector.datasets.origin import code_of
 
@@ -28,13 +27,13 @@ class Scope(msgspec.Struct, frozen=True):
 
     games: Sequence[StoredGame]
     ids: frozenset[str] | None
-    entries: Mapping[str, tuple[Entry, ...]]
+    entries: Mapping[str, tuple[DatasetEntry, ...]]
 
     def has(self, game_id: str) -> bool:
         """Return whether a game is one of those that are looked at."""
         return self.ids is None or game_id in self.ids
 
-    def standing(self) -> list[Entry]:
+    def standing(self) -> list[DatasetEntry]:
         """Return the entries of the games that are looked at."""
         return [entry for entries in self.entries.values() for entry in entries if self.has(entry.game_id)]
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import fields_of, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.datasets.columns import OWN

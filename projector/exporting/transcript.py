@@ -13,9 +13,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.importing.maps.finding import shipped_maps
-from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.log.rows import ENCODE
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.log.rows import ENCODE, StoredGame
 from tabletape.events.printable import in_one_line
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import open_games
@@ -77,7 +76,7 @@ def _lossy(plain: list[list[str]], wanted: list[str]) -> set[int]:
 def _read_back(lines: list[str]) -> list[tuple[int, str]]:
     """Return what the map makes of the lines of one game: the line and content of each event."""
     (used,) = (each for each in shipped_maps() if Path(each.name).name == MAP)
-    log = MappedLog("transcript", used, "\n".join(lines).encode(), Reading(lambda _: None, "", "transcript"))
+    log = MappedLog("transcript", used, "\n".join(lines).encode(), FileReading(lambda _: None, "", "transcript"))
     return [(line, _content(event)) for batch in log.batches() for line, event in batch]
 
 

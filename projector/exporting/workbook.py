@@ -8,7 +8,7 @@ import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.replay import Replay

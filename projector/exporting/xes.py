@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec import UNSET
 
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import fields_of, tag_of
 from tabletape.projector.fold.replay import Replay
 

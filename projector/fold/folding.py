@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.gc_pause import GcPause
 from tabletape.projector.fold.hypotheses import BY_HOW
-from tabletape.projector.fold.hypotheses.hypothesis import Choice
+from tabletape.projector.fold.hypotheses.hypothesis import ReadingChoice
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
@@ -86,7 +86,7 @@ def _choose_readings(refold: Callable[[frozenset[Misread]], Replay]) -> tuple[Re
         for misread in doubted:
             hypothesis = BY_HOW[misread.how]
             other = refold(replay.misread | hypothesis.together(replay, misread))
-            choice = Choice(replay, best, other, misread, replay.open_to_doubt[misread], refold)
+            choice = ReadingChoice(replay, best, other, misread, replay.open_to_doubt[misread], refold)
             best = hypothesis.choose(choice)
             if went_on := hypothesis.went_on(choice):
                 decided[misread.seq] = went_on

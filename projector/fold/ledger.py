@@ -11,7 +11,7 @@ from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.passed_over import LATEST, Group, PassedOver, decider, player_of
+from tabletape.projector.fold.passed_over import LATEST, PassedOver, PassedOverGroup, decider, player_of
 from tabletape.projector.model.changes import Derived
 
 RULE: Final = attrgetter("rule")
@@ -74,7 +74,7 @@ class Ledger:
                 return True
         return False
 
-    def late(self, event: Consequence) -> tuple[Group, Derived] | None:
+    def late(self, event: Consequence) -> tuple[PassedOverGroup, Derived] | None:
         """Return what this line says although decisions depend on it already: what was passed over a little earlier.
 
         Where a line before it has said that, it was that line which said the same of something older.
@@ -96,17 +96,17 @@ class Ledger:
                 return (deciders.count(about) if about else len(deciders)) <= LATEST
         return False
 
-    def write(self, group: Group, derived: Derived) -> None:
+    def write(self, group: PassedOverGroup, derived: Derived) -> None:
         """Take it that what was passed over is written down now."""
         self._take(group, derived)
         self.written.append(derived)
 
-    def write_late(self, seq: int, group: Group, derived: Derived, due: Derived | None) -> None:
+    def write_late(self, seq: int, group: PassedOverGroup, derived: Derived, due: Derived | None) -> None:
         """Take it that the line `seq` writes down late what was passed over, where something like it may be due."""
         self.write(group, derived)
         self.late_lines[seq] = due
 
-    def _take(self, group: Group, derived: Derived) -> None:
+    def _take(self, group: PassedOverGroup, derived: Derived) -> None:
         """Take out a consequence that was passed over; it no longer counts as left out."""
         if self.passed_over.take(group, derived):
             self._judge.kept[numbers_of(self._judge.game)[derived.rule]] -= 1
@@ -139,7 +139,7 @@ class Ledger:
             self.passed_over.add(self._lines.here, derived)
         self.disputed.clear()
 
-    def _still_open(self) -> Iterator[tuple[Group, Derived]]:
+    def _still_open(self) -> Iterator[tuple[PassedOverGroup, Derived]]:
         lines = self._lines
         return self.passed_over.still_open(lines.events, lines.journal_ends, self._judge.table.players)
 

@@ -14,7 +14,7 @@ from tabletape.projector.model.game import Drift
 from tabletape.projector.model.rules import Finding
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ObservedTotals(msgspec.Struct, frozen=True):
     """Totals that the table had on the way: what was read, and what has happened since that no line has said yet."""
 
     event: StateObserved
@@ -31,7 +31,7 @@ class Observations:
         self._judge = judge
         self._ledger = ledger
         self._doubts = doubts
-        self.readings: list[Reading] = []
+        self.readings: list[ObservedTotals] = []
 
     def observe(self, event: StateObserved) -> None:
         """Compare what was read off the table with the fold as it is, or as it was on the way since the last decision.
@@ -48,7 +48,7 @@ class Observations:
             drifts = drifts_in(seen)
         seen = [self._in_doubt(each, event) for each in seen]
         drifts = drifts_in(seen)
-        reading = Reading(event, self._lines.seq, seen, unwritten or [])
+        reading = ObservedTotals(event, self._lines.seq, seen, unwritten or [])
         if unwritten and all(each.doubt is None for each in drifts):
             self.readings.append(reading)
         else:
@@ -75,19 +75,19 @@ class Observations:
         readings = [] if self._judge.has_gap else self.readings
         return [drift.rule.id for reading in readings for drift in self._drifts_of(reading)]
 
-    def _undecided(self, reading: Reading, drift: Drift) -> Finding:
+    def _undecided(self, reading: ObservedTotals, drift: Drift) -> Finding:
         """Return what a drift is found to be for as long as the log does not go on."""
         judge = self._judge
         broken = after_a_gap(as_broken(drift)) if judge.has_gap else as_broken(drift)
         rule, seq, because = drift.rule, reading.seq, other_than(drift.rule, drift.because)
         return finding_of(rule, broken, reading.event, seq=seq, tainted=judge.is_tainted(seq), because=because)
 
-    def _drifts_of(self, reading: Reading) -> list[Drift]:
+    def _drifts_of(self, reading: ObservedTotals) -> list[Drift]:
         """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""
         there = {id(each) for each in self._judge.table.derived}
         return drifts_in(reading.seen) if all(id(each) in there for each in reading.unwritten) else []
 
-    def _compare(self, reading: Reading, drifts: list[Drift]) -> None:
+    def _compare(self, reading: ObservedTotals, drifts: list[Drift]) -> None:
         """Count the rules that a reading confirms, note where it differs from the fold, and take that over."""
         judge, journal = self._judge, self._judge.table.journal
         broken_rules = {drift.rule.id for drift in drifts}

@@ -17,7 +17,7 @@ LATEST: Final = 2
 """How many decisions may stand before a consequence that is still taken for one written late."""
 
 
-class Group(msgspec.Struct, eq=False):
+class PassedOverGroup(msgspec.Struct, eq=False):
     """Consequences that were passed over together; `line` is the index of the line that did.
 
     `deciders` are the players who have decided something after it, as far as the line with the index `seen`; `by` is
@@ -30,8 +30,8 @@ class Group(msgspec.Struct, eq=False):
     seen: int
     by: frozenset[str] = frozenset()
 
-    def __copy__(self) -> "Group":
-        return Group(self.line, [*self.derived], {*self.deciders}, self.seen, self.by)
+    def __copy__(self) -> "PassedOverGroup":
+        return PassedOverGroup(self.line, [*self.derived], {*self.deciders}, self.seen, self.by)
 
     def closes(self, events: Sequence[Event], end: int, players: Collection[str]) -> bool:
         """Take in the lines up to the index `end`; return whether none of the group can be written down any more."""
@@ -72,7 +72,7 @@ class PassedOver:
 
     def __init__(self) -> None:
         self.new: list[tuple[int, list[Derived]]] = []
-        self._known: list[Group] = []
+        self._known: list[PassedOverGroup] = []
         self._counted = 0
         self._closed = 0
         self._left = 0
@@ -91,10 +91,10 @@ class PassedOver:
         derived.clear()
 
     @property
-    def _groups(self) -> list[Group]:
+    def _groups(self) -> list[PassedOverGroup]:
         """The groups, made when somebody asks for them: a log that is in order asks for none."""
         if self.new:
-            self._known += [Group(line, derived, set(), line) for line, derived in self.new]
+            self._known += [PassedOverGroup(line, derived, set(), line) for line, derived in self.new]
             self._left += sum(len(derived) for _, derived in self.new)
             self.new.clear()
         return self._known
@@ -118,7 +118,7 @@ class PassedOver:
         """Return whether there is anything that has not been closed yet."""
         return bool(self.new) or self._closed < len(self._known)
 
-    def take(self, group: Group, derived: Derived) -> bool:
+    def take(self, group: PassedOverGroup, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""
         groups = self._groups
         number = groups.index(group)
@@ -130,7 +130,7 @@ class PassedOver:
 
     def still_open(
         self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
-    ) -> Iterator[tuple[Group, Derived]]:
+    ) -> Iterator[tuple[PassedOverGroup, Derived]]:
         """Yield what may still be written down, the latest group first.
 
         `ends` are the journal's lengths after the lines so far, which are the first of `events`.
@@ -144,7 +144,7 @@ class PassedOver:
                 return
             yield from ((group, each) for each in group.still_open(ends))
 
-    def latest(self, most: int) -> Iterator[tuple[Group, Derived]]:
+    def latest(self, most: int) -> Iterator[tuple[PassedOverGroup, Derived]]:
         """Yield what the last groups, at most so many, still hold, the latest first."""
         groups = self._groups
         for group in islice(reversed(groups), most):
@@ -152,7 +152,7 @@ class PassedOver:
 
     def closed_lately(
         self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
-    ) -> Iterator[tuple[Group, Derived]]:
+    ) -> Iterator[tuple[PassedOverGroup, Derived]]:
         """Yield what no more than `LATEST` decisions have closed, the latest group first: so late do people write.
 
         `ends` are the journal's lengths after the lines so far, which are the first of `events`; a take-back ends the

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
 from tabletape.events.vocabulary.shared import GameEnded, PlayTakenBack
-from tabletape.projector.fold.passed_over import Group, player_of
+from tabletape.projector.fold.passed_over import PassedOverGroup, player_of
 
 MAX_RECALLS: Final = 100
 """How often a game is folded again to know what a take-back has left to be written down: each fold takes time."""
@@ -18,7 +18,7 @@ class TakenBack(msgspec.Struct):
 
     line: int
     to: int
-    _deciders: Group | None = None
+    _deciders: PassedOverGroup | None = None
 
     def comes_next(self, events: Sequence[Event], here: int) -> bool:
         """Return whether nothing has been played since, so that the line `here` may belong to what was before."""
@@ -29,7 +29,7 @@ class TakenBack(msgspec.Struct):
 
         It may, as one that was passed over, until the player whom it is about decides something.
         """
-        since = self._deciders = self._deciders or Group(self.line, [], set(), self.line + 1)
+        since = self._deciders = self._deciders or PassedOverGroup(self.line, [], set(), self.line + 1)
         if isinstance(event, GameEnded) or since.closes(events, here, players):
             return False
         about = player_of(event)

@@ -12,7 +12,7 @@ from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge, other_than
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.passed_over import Group, player_of
+from tabletape.projector.fold.passed_over import PassedOverGroup, player_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
@@ -112,7 +112,7 @@ class WrittenLines:
 
     # -- late ------------------------------------------------------------------------------------------------------
 
-    def _late(self, event: Consequence) -> tuple[Group, Derived] | None:
+    def _late(self, event: Consequence) -> tuple[PassedOverGroup, Derived] | None:
         """Return what this line says late; None where it is nothing of the kind.
 
         One that says again what the last line did is late only where others are.

@@ -175,7 +175,7 @@ class Verbs(Patterns):
         return does
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True):
+class CardSelection(msgspec.Struct, frozen=True, kw_only=True):
     """Which cards: `quantity` of them (0: all), whose, how turned, and the noun; a game adds fields and words.
 
     `NOUNS` are the words that end a selection, `GIVEN` those of them that name a card by themselves, so that nobody has

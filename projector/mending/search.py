@@ -63,7 +63,7 @@ SURVIVORS: Final = 120
 """Candidates without a finding near by that are followed to the end of the log."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class SearchResult(msgspec.Struct, frozen=True):
     """What a search found, best first; `complete` says that neither time nor number of candidates ran out."""
 
     found: list[Found]
@@ -131,7 +131,7 @@ class Search:
         here = self._events[self._index : self._index + 1]
         return named_by(here), clues_of(self._cursor.table, here), named_by(later[:LATER])
 
-    def run(self) -> Result:
+    def run(self) -> SearchResult:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         found = self._leaving_least(self._candidates())
         if all(each.change == "replace" for each in _slips(found)):  # A wrong line is soon legal when written anew.
@@ -143,7 +143,7 @@ class Search:
         if not _slips(found):
             found += self._leaving_least(self._with_any_clue())
             found += self._varied_until_best(found)
-        return Result(ranked(found, self._events, self._index), self._complete)
+        return SearchResult(ranked(found, self._events, self._index), self._complete)
 
     def _leaving_least(self, edits: Iterable[Edit]) -> list[Found]:
         return self._followed(self._near_by(edits))

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from tabletape.projector.games import package_of
-from tabletape.projector.rulebooks.text import RulebookText, Sentence
+from tabletape.projector.rulebooks.text import RulebookSentence, RulebookText
 
 FILE: Final = "rulebook-sentences.tsv"
 
@@ -76,7 +76,7 @@ def anchors_of(text: RulebookText) -> Anchors:
     return Anchors(text.sha256, tuple(anchor_of(text, sentence) for sentence in text.sentences))
 
 
-def anchor_of(text: RulebookText, sentence: Sentence) -> Anchor:
+def anchor_of(text: RulebookText, sentence: RulebookSentence) -> Anchor:
     """Return a sentence of a text as an anchor."""
     words = sentence.words
     return Anchor(

@@ -58,7 +58,7 @@ class RulebookFileError(TabletapeError):
     """A rulebook's file that cannot be read; the message says why and what is taken."""
 
 
-class Sentence(msgspec.Struct, frozen=True, kw_only=True):
+class RulebookSentence(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence as its author wrote it, without Markdown's marks for bold.
 
     `number` counts from 0, `first` and `last` are its lines.
@@ -90,7 +90,7 @@ class RulebookText(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     name: str
     sha256: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[RulebookSentence, ...]
     blocks: tuple[Block, ...]
 
     @cached_property
@@ -179,10 +179,10 @@ Line = tuple[int, str]
 """A line by its number, without the spaces around it."""
 
 
-def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Sentence]]:
+def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[RulebookSentence]]:
     """Return what stands in lines. Raises `RulebookFileError` for too many sentences, and for one that is too long."""
     blocks: list[Block] = []
-    sentences: list[Sentence] = []
+    sentences: list[RulebookSentence] = []
     section, left = "", MOST_SENTENCES
     for kind, level, marker, content in _grouped(lines, marked=marked):
         split = [(line, line, text) for line, text in content] if kind == "verbatim" else _sentences(content)
@@ -196,7 +196,7 @@ def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Bloc
             section = kept[0][2]
         numbers = range(len(sentences), len(sentences) + len(kept))
         for number, (first, last, text) in zip(numbers, kept, strict=True):
-            sentences.append(Sentence(number=number, first=first, last=last, section=section, text=text))
+            sentences.append(RulebookSentence(number=number, first=first, last=last, section=section, text=text))
         blocks.append(Block(kind=kind, level=level, marker=marker, sentences=tuple(numbers)))
     return blocks, sentences
 

@@ -21,7 +21,7 @@ class AnswerError(TabletapeError, ValueError):
     """An answer that does not fit what is asked; the message says what would."""
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class NamedCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card that may be named in an answer, by its id; `copies` can still be there."""
 
     card: str
@@ -29,7 +29,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     copies: int
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class KeeperQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of whoever keeps the log.
 
     `lines` are the lines to choose from; where cards are asked, from `least` to `most` of `cards`, and where `unseen`
@@ -40,17 +40,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
     optional: bool = False
     lines: tuple[tuple[str, Event], ...] = ()
-    cards: tuple[Card, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
     least: int = 0
     most: int = 0
     unseen: bool = False
     ordered: tuple[tuple[str, str], ...] = ()
 
 
-def question_of(table: Table[Any, Any], due: Due) -> Question:
+def question_of(table: Table[Any, Any], due: Due) -> KeeperQuestion:
     """Return what is asked about a line that is due."""
     asked = due.asked
-    question = Question(words="", rule=due.rule, optional=due.optional or due.later)
+    question = KeeperQuestion(words="", rule=due.rule, optional=due.optional or due.later)
     if asked is None or (asked.kind == "cards" and not asked.most):
         line = due.event() if asked is None else due.event(**{asked.field: ()})
         words = event_in_words(table, line)
@@ -81,7 +81,7 @@ def _draw_in_words(table: Table[Any, Any], due: Due, asked: Asked) -> str:
     return f"{player} {verb} {number} {noun} from {where}: which?"
 
 
-def _cards(table: Table[Any, Any], asked: Asked) -> tuple[Card, ...]:
+def _cards(table: Table[Any, Any], asked: Asked) -> tuple[NamedCard, ...]:
     """Return the cards that can still lie where cards are drawn from, each once; of an open deck those on top."""
     names: list[str] = []
     for zone in map(table.zones.__getitem__, asked.zones):
@@ -95,10 +95,10 @@ def _drawable(asked: Asked, names: Iterable[str]) -> list[str]:
     return [name for name in names if asked.put_back_first or name not in asked.put_back]
 
 
-def cards_named(table: Table[Any, Any], names: Iterable[str]) -> tuple[Card, ...]:
+def cards_named(table: Table[Any, Any], names: Iterable[str]) -> tuple[NamedCard, ...]:
     """Return names of copies as cards to choose from, in the order of their printed names."""
     counts = Counter(map(card_of, names))
-    cards = (Card(card=card, words=name_in_words(table, card), copies=number) for card, number in counts.items())
+    cards = (NamedCard(card=card, words=name_in_words(table, card), copies=number) for card, number in counts.items())
     return tuple(sorted(cards, key=lambda card: card.words))
 
 

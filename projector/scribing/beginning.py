@@ -33,7 +33,7 @@ class BeginningError(TabletapeError, ValueError):
     """A game that cannot begin so; the message says what is missing or wrong."""
 
 
-class Seating(msgspec.Struct, frozen=True, kw_only=True):
+class NewSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A player who sits down: the name, and the deck: the id of a known list, or a pasted one, one card a line."""
 
     name: str
@@ -45,7 +45,7 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     """What is said before a game: which, by which text and rulings, and who plays, in the order of the seats."""
 
     game: str
-    players: tuple[Seating, ...]
+    players: tuple[NewSeat, ...]
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
 
@@ -127,7 +127,7 @@ def _played(event: DeckDeclared, called: str, title: str) -> Deck:
     return Deck(id=called, name=title, cards=event.cards, extra=extra)
 
 
-def _deck(decks: Mapping[str, Deck], seating: Seating, cards: Cards[Any]) -> Deck | None:
+def _deck(decks: Mapping[str, Deck], seating: NewSeat, cards: Cards[Any]) -> Deck | None:
     """Return the deck of a player; None in a game that knows no lists, where none is named."""
     if seating.pasted.strip():
         like = decks.get(seating.deck)
@@ -178,7 +178,7 @@ def last_table(log: Log, slug: str = "") -> Beginning | None:
     seats = head.players if isinstance(head, GameStarted) else ()
     decks = decks_of(log, stored.game)
     players = tuple(
-        Seating(name=seat.name, deck=deck if (deck := _deck_id(seat, stored.game_id)) in decks else "")
+        NewSeat(name=seat.name, deck=deck if (deck := _deck_id(seat, stored.game_id)) in decks else "")
         for seat in seats
     )
     return Beginning(game=stored.game, players=players, edition=stored.edition, rulings=stored.rulings)

@@ -28,7 +28,7 @@ CLASSES: Final = {"decision": 0, "chance": 1, "remark": 2, "consequence": 3}
 """The order of the event types: what people do comes first."""
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class FormField(msgspec.Struct, frozen=True, kw_only=True):
     """A field of a form: its name in a log, what kind of thing it is, and the values to choose from, in words.
 
     `nullable`: it may be known to be none, which is something else than left out.
@@ -50,7 +50,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     kind: str
     any_time: bool
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
 
 
 class FormError(TabletapeError, ValueError):
@@ -74,13 +74,13 @@ def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:
     )
 
 
-def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> Field:
+def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> FormField:
     parts = [each for each in _parts(field.type) if each is not type(UNSET)]
     kinds = [_kind(each) for each in parts]
     choices = tuple((choice, choice.replace("-", " ")) for part in parts for choice in choices_of(_bare(part)))
     kind = next((each for each in kinds if each != "text"), "option" if choices else "text")
     item = next((_kind(get_args(_bare(part))[0]) for part in parts if _kind(part) == "list"), kind)
-    return Field(
+    return FormField(
         name=field.encode_name,
         kind=kind,
         about=_about(field.type),

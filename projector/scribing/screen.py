@@ -18,7 +18,7 @@ from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
-from tabletape.projector.scribing.asking import Card, Question, cards_named, question_of
+from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
 from tabletape.projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
 from tabletape.projector.scribing.scribe import Scribe, last_play
@@ -39,7 +39,7 @@ class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
     standing: bool
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True):
+class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
     """A choice on the screen: a line to be written, or a mark that leaves `count` choices.
 
     `draws` cards are asked for when it is chosen, each one of `cards` or unseen.
@@ -52,16 +52,16 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     supposed: bool = False
     draws: int = 0
-    cards: tuple[Card, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
     goes_on: bool = False
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class ScreenQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A question on the screen, by its number, with the lines that answer it."""
 
     number: int
-    question: Question
-    lines: tuple[Option, ...]
+    question: KeeperQuestion
+    lines: tuple[ScreenOption, ...]
 
 
 class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,8 +86,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     result: str
     areas: Sequence[Area]
-    asked: tuple[Asked, ...]
-    options: tuple[Option, ...]
+    asked: tuple[ScreenQuestion, ...]
+    options: tuple[ScreenOption, ...]
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
@@ -161,29 +161,29 @@ class ViewerScreen:
         table = self._scribe.replay.table
         return frozenset(name for name, card in table.cards.items() if not table.knows(self.viewer, card))
 
-    def _asked(self) -> tuple[Asked, ...]:
+    def _asked(self) -> tuple[ScreenQuestion, ...]:
         replay = self._scribe.replay
         if replay.table.over:
             return ()
         questions = [question_of(replay.table, due) for due in replay.game.due(replay.table)]
         return tuple(
-            Asked(
+            ScreenQuestion(
                 number=number,
                 question=msgspec.structs.replace(question, lines=()),
-                lines=tuple(Option(words=words, line=as_line(line)) for words, line in question.lines),
+                lines=tuple(ScreenOption(words=words, line=as_line(line)) for words, line in question.lines),
             )
             for number, question in enumerate(questions)
         )
 
-    def _option(self, each: Choice | Group, *, narrow: bool) -> Option:
+    def _option(self, each: Choice | Group, *, narrow: bool) -> ScreenOption:
         if isinstance(each, Group):
-            return Option(words=each.words, mark=each.mark, count=each.count)
+            return ScreenOption(words=each.words, mark=each.mark, count=each.count)
         table, game = self._scribe.replay.table, self._scribe.replay.game
         number = drawn_after(each.event)
         player = getattr(each.event, "player", "")
         decks = (zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player)
         names = [card.name for deck in decks for card in deck.cards if not is_unseen(card.name)] if number else []
-        return Option(
+        return ScreenOption(
             words=each.words,
             line=as_line(each.event),
             player=player,

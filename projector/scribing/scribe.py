@@ -21,7 +21,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
 
 if TYPE_CHECKING:
-    from tabletape.events.log.rows import Game as StoredGame
+    from tabletape.events.log.rows import StoredGame
 
 UNDONE = "undone by who keeps the log"
 """The note of a take-back that only mends what was tapped."""

@@ -8,7 +8,7 @@ import msgspec
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Dice, Game
 from tabletape.projector.selfplay.dealing import worths_after
-from tabletape.projector.selfplay.search import USUAL, Effort, search
+from tabletape.projector.selfplay.search import USUAL, SearchEffort, search
 from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered
 
 
@@ -24,7 +24,7 @@ class Decider(msgspec.Struct, frozen=True):
     """Who decides at a seat: which bot, and how long it searches where it is one that does."""
 
     bot: Bot
-    effort: Effort = USUAL
+    effort: SearchEffort = USUAL
 
 
 def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) -> Event | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
-from tabletape.projector.selfplay.trying import AnyTable, Trial, worth_after
+from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
 
 BY_ID: Final = attrgetter("id")
 
@@ -28,7 +28,7 @@ def worths_after(game: Game, table: AnyTable, player: str, events: Sequence[Even
     luck = Random(f"{player}-{len(table.journal)}")  # noqa: S311 - the same deals for the same game
     found: list[list[float]] = []
     for _ in range(DEALS if blind else 1):
-        with Trial(table):
+        with TryOut(table):
             deal_anew(table, player, luck)
             found.append([worth_after(game, table, player, event) for event in events])
     return [fmean(each) for each in zip(*found, strict=True)]

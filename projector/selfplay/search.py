@@ -25,7 +25,7 @@ from tabletape.projector.model.dice import chance
 from tabletape.projector.model.game import Dice, Game
 from tabletape.projector.selfplay.dealing import deal_anew, worths_after
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, Trial, offered, take, worth_after, worth_now
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, offered, take, worth_after, worth_now
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
@@ -43,7 +43,7 @@ FURTHEST: Final = 24
 """Lines after which an iteration ends anyway."""
 
 
-class Effort(msgspec.Struct, frozen=True, kw_only=True):
+class SearchEffort(msgspec.Struct, frozen=True, kw_only=True):
     """How long a decision is searched for: so many iterations, or, where `seconds` are given, so long by the clock.
 
     By the clock the same seed does not give the same game.
@@ -63,7 +63,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
             yield
 
 
-USUAL: Final = Effort()
+USUAL: Final = SearchEffort()
 
 
 class Node:
@@ -102,7 +102,7 @@ def spread(worths: Sequence[float]) -> float:
     return pstdev(undecided) if undecided else 0.0
 
 
-def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: Effort = USUAL) -> Event | None:
+def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: SearchEffort = USUAL) -> Event | None:
     """Return the decision of a player that most iterations took; the table is left as it was."""
     legal = offered(game, table, player, dice, MAX_DECISIONS)
     if len(legal) < 2:
@@ -154,10 +154,10 @@ class _Search:
         self._scale = None if game.foresight else Scale(near[0], 2 * spread(near))
         self._dealt: dict[str, str] = {}
 
-    def best(self, effort: Effort) -> Event:
+    def best(self, effort: SearchEffort) -> Event:
         """Return the decision that most iterations took; of several the one that came to more."""
         for _ in effort.spent():
-            with Trial(self._table):
+            with TryOut(self._table):
                 self._dealt = deal_anew(self._table, self._player, self._luck)
                 self._iterate()
         children = self._root.children

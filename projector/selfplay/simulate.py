@@ -22,7 +22,7 @@ from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.search import USUAL, SearchEffort
 
 SEATS = "ABCDEFGH"
 ATTEMPTS = 200
@@ -45,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
-    effort: Effort = USUAL
+    effort: SearchEffort = USUAL
     full: bool = False
     limit: int = 5000
 

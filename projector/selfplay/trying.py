@@ -23,7 +23,7 @@ def offered(game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> 
 
 def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float:
     """Return how good the table would look to a player after a decision; it is put back as it was."""
-    with Trial(table):
+    with TryOut(table):
         take(game, table, event)
         return worth_now(game, table, player)
 
@@ -38,7 +38,7 @@ def worth_now(game: Game, table: AnyTable, player: str) -> float:
     return game.value(table, player)
 
 
-class Trial:
+class TryOut:
     """Put a table back as it was before, whatever is tried out on it."""
 
     __slots__ = ("_applied", "_derived", "_length", "_table")

@@ -24,7 +24,7 @@ from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
 from tabletape.projector.selfplay.outcomes import Played, outcome
 from tabletape.projector.selfplay.processes import in_processes
-from tabletape.projector.selfplay.search import USUAL, Effort
+from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError
 
 PAIRS_A_TASK: Final = 4
@@ -45,7 +45,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True):
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     bot: Bot = Bot.GREEDY
-    effort: Effort = USUAL
+    effort: SearchEffort = USUAL
     seed: int = 1
     limit: int = 2000
 

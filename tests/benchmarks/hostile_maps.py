@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.maps import patterns
 from tabletape.events.importing.maps.map import Map, MapError, read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.vocabulary import vocabulary
 from tests.benchmarks.hostile import Hostile
 from tests.benchmarks.hostile_documents import DOCUMENTS
@@ -230,7 +230,7 @@ def seconds(hostile: Hostile, lines: int, *, own: bool, cards: dict[str, str] | 
         return None
     file = content(hostile, lines)
     began = time.process_time()
-    for _ in MappedLog("chat.txt", used, file, Reading(lambda _: cards)).batches():
+    for _ in MappedLog("chat.txt", used, file, FileReading(lambda _: cards)).batches():
         pass
     return time.process_time() - began
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.map import Map, read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 
@@ -101,7 +101,7 @@ def main() -> None:
             text.writelines(f"{line}\n" for line in chat(lines))
         content = file.read_bytes()
         before = time.process_time()
-        log = MappedLog("chat.txt", used, content, Reading(lambda _: None, "", "chat"))
+        log = MappedLog("chat.txt", used, content, FileReading(lambda _: None, "", "chat"))
         events = sum(len(batch) for batch in log.batches())
         _print("derived", lines, events, time.process_time() - before)
         del log, content

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from tabletape.cli.main import app
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.games import game, games
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tabletape.cli.terminal.board import Board, fitting_board
-from tabletape.cli.terminal.drawing import ROOMS, Look, short
+from tabletape.cli.terminal.board import DrawnBoard, fitting_board
+from tabletape.cli.terminal.drawing import ROOMS, BoardLook, short
 from tabletape.projector.model.game import Area, Cell, Shown
 
-LOOK = Look({"A": "Ann", "B": "Ben"})
-TRIM = Look(LOOK.players, "trim")
-TIGHT = Look(LOOK.players, "tight")
+LOOK = BoardLook({"A": "Ann", "B": "Ben"})
+TRIM = BoardLook(LOOK.players, "trim")
+TIGHT = BoardLook(LOOK.players, "tight")
 
 
 def card(title: str, owner: str = "A", value: str = "", *, face_up: bool = True, exhausted: bool = False) -> Shown:
@@ -21,11 +21,11 @@ def card(title: str, owner: str = "A", value: str = "", *, face_up: bool = True,
     return Shown(name=title, title=title, owner=owner, value=value, face_up=face_up, exhausted=exhausted)
 
 
-def drawn(areas: Sequence[Area], look: Look = LOOK, width: int = 80) -> list[str]:
+def drawn(areas: Sequence[Area], look: BoardLook = LOOK, width: int = 80) -> list[str]:
     """Return the lines of drawn areas, without colours."""
     console = Console(width=width, color_system=None, force_terminal=False)
     with console.capture() as capture:
-        console.print(Board(areas, look))
+        console.print(DrawnBoard(areas, look))
     return [line.rstrip() for line in capture.get().splitlines()]
 
 
@@ -255,8 +255,8 @@ boards = st.lists(
 def test_any_table_can_be_drawn_within_its_width(areas: list[Area], width: int, room: str) -> None:
     """For any names and any number of cards, drawing raises nothing and no line is too long."""
     console = Console(width=width, color_system=None)
-    look = Look(LOOK.players, room)
-    for line in console.render_lines(Board(areas, look), pad=False):
+    look = BoardLook(LOOK.players, room)
+    for line in console.render_lines(DrawnBoard(areas, look), pad=False):
         assert sum(segment.cell_length for segment in line) <= width
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.importing.maps.map import read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
@@ -46,7 +46,7 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
     assert set(seen.players) == set(names(language))
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
-    log = MappedLog("chat", used, text.encode(), Reading(lambda _: None, "Europe/Berlin"))
+    log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None, "Europe/Berlin"))
     games: list[list[Any]] = [[event for _, event in batch] for batch in log.batches()]
     (game,) = games
     assert [player.name for player in game[0].players] == names(language)
@@ -77,7 +77,7 @@ def test_the_times_of_a_chat_are_read_where_they_are_unambiguous(style: str, at:
     used = read_map(
         map_text(seen, [("{words} joined the table", {"skip": True})], game="tabletop", edition="x"), "c", vocabulary
     )
-    log = MappedLog("chat", used, text.encode(), Reading(lambda _: None, "Europe/Berlin"))
+    log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None, "Europe/Berlin"))
     read = [log._clock.read(record.at) for record in log._records if "joined" in record.text]
     assert read[0] == (None if at is None else datetime.fromisoformat(at))
 
@@ -89,7 +89,7 @@ def test_ambiguous_dates_are_left_out_and_remarked_upon() -> None:
     assert "dates" not in seen.head
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
-    log = MappedLog("chat", used, "\n".join(lines).encode(), Reading(lambda _: None, "Europe/Berlin"))
+    log = MappedLog("chat", used, "\n".join(lines).encode(), FileReading(lambda _: None, "Europe/Berlin"))
     events = [event for batch in log.batches() for _, event in batch]
     assert all(event.at is None or isinstance(event.at, type(events[0].at)) for event in events)
     assert any("which figure of 05/04/2026 is the day" in remark for remark in log.remarks)

@@ -129,3 +129,20 @@ def test_every_imported_library_is_a_declared_dependency() -> None:
     foreign = {name for name in ours if name in owners} - {"tabletape"}
     assert "duckdb" in foreign
     assert {name for name in foreign if not named & set(map(plain, owners[name]))} == set()
+
+
+def room(path: Path) -> str:
+    """Return the room that gives a class its meaning: the rooms of games are one, as each speaks of the same."""
+    name = path.relative_to(ROOT).as_posix()
+    return "games" if name.startswith(("events/games/", "projector/games/", "events/vocabulary/")) else name
+
+
+def test_no_two_public_classes_have_the_same_name() -> None:
+    """A name means one thing, wherever it is read; only what every game has of its own is called the same in each."""
+    places: dict[str, set[str]] = {}
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, set()).add(room(path))
+    assert {name: sorted(rooms) for name, rooms in places.items() if len(rooms) > 1} == {}

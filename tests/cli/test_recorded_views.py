@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tabletape.cli.terminal.board import Board
-from tabletape.cli.terminal.drawing import Look
+from tabletape.cli.terminal.board import DrawnBoard
+from tabletape.cli.terminal.drawing import BoardLook
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.archive.view import View
@@ -73,7 +73,7 @@ def test_every_step_can_be_drawn_in_a_small_terminal(file: Path) -> None:
     view = view_of(file)
     console = Console(width=80, color_system=None)
     for index in range(0, len(view), STRIDE):
-        for look in (Look(view.players), Look(view.players, "tight")):
-            lines = console.render_lines(Board(view.areas(index, EVERYTHING), look), pad=False)
+        for look in (BoardLook(view.players), BoardLook(view.players, "tight")):
+            lines = console.render_lines(DrawnBoard(view.areas(index, EVERYTHING), look), pad=False)
             assert all(sum(segment.cell_length for segment in line) <= 80 for line in lines)
     assert any(segment.text.strip() for line in lines for segment in line)

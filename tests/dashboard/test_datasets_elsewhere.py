@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from tabletape.dashboard.questions import ask, ask_sql, database, questions
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sections.choice import Choice
+from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.projector.datasets.game_packs import PackError, PackWriter
@@ -59,7 +59,7 @@ def test_every_question_has_the_answer_of_the_folder(evening: Path, copy: Path) 
 
 def test_the_games_that_count_are_named_for_an_address_too(evening: Path, copy: Path) -> None:
     """The sentence below a chart that says which games were counted is the same as for the folder."""
-    choice = Choice(slug="higher", source="all")
+    choice = GameChoice(slug="higher", source="all")
     of_folder, of_address = (
         Site(folder=folder, workspace=copy, stamp=stamp_of(folder), choice=choice).exclusions("first-player")
         for folder in (evening, at_address(copy))

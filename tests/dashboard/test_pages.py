@@ -17,7 +17,7 @@ from tabletape.dashboard.questions import ask, question
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import GameStarted
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.manifest import FILE
@@ -110,7 +110,7 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
             seats = tuple(replace(seat, name=HOSTILE[number % len(HOSTILE)] + seat.id) for seat in started.players)
             log.append(game_id, [replace(started, id=game_id, players=seats), *more], expected_last_seq=0)
         build(log, Request(decision_load=True))
-        build(log, Request(reading=Reading("", dict([OTHER.split("=")])), game="splicers"))
+        build(log, Request(reading=RulesetOverride("", dict([OTHER.split("=")])), game="splicers"))
     return place
 
 

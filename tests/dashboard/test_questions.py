@@ -8,7 +8,7 @@ import pytest
 from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.statistics.intervals import wilson
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.proofs import sealed, unsealed
 from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
@@ -26,7 +26,7 @@ def test_every_question_has_an_answer_on_nothing_on_one_game_and_on_many(store: 
     one = {name: ask(name, folder) for name in NAMES}
     store("g2", *BEN_WINS)
     store("g3", played("B", "two"))
-    datasets(tmp_path / "tabletape.db", decision_load=True, reading=Reading("second", {}))
+    datasets(tmp_path / "tabletape.db", decision_load=True, reading=RulesetOverride("second", {}))
     many = {name: ask(name, folder) for name in NAMES}
     assert {name for name in NAMES if not nothing[name].schema.equals(one[name].schema)} == set()
     assert {name for name in NAMES if not one[name].schema.equals(many[name].schema)} == set()
@@ -267,7 +267,7 @@ def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> Non
 def test_two_rulesets_are_shown_side_by_side(store: Store) -> None:
     """The same log read by another edition, in which the One may not be played, has a row of its own."""
     store("g1", *ANN_WINS)
-    folder = datasets(store("g2", *BEN_WINS), reading=Reading("second", {}))
+    folder = datasets(store("g2", *BEN_WINS), reading=RulesetOverride("second", {}))
     (row,) = rows("rulesets", folder)
     assert (row["ruleset_a"], row["games"], row["illegal_a"], row["illegal_b"]) == ("first", 2, 0, 1)
     first, second = rows("first-player", folder)

@@ -19,7 +19,7 @@ from tabletape.events.log.integrity import verify
 from tabletape.events.log.rows import Chain
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.scribing import beginning
-from tabletape.projector.scribing.beginning import Beginning, Seating, begin
+from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.scribe import Scribe
 from tests.dashboard.test_scribe_lock import Answer, request
 
@@ -175,7 +175,7 @@ def test_simultaneous_beginnings_each_get_an_id_of_their_own(tmp_path: Path, mon
 def test_there_is_always_a_free_id(log: Log) -> None:
     """Behind `-z` comes `-aa`, behind `-zz` `-aaa`."""
     now = datetime(2026, 11, 22, tzinfo=UTC)
-    table = Beginning(game="tabletop", players=(Seating(name="Ann"), Seating(name="Ben")))
+    table = Beginning(game="tabletop", players=(NewSeat(name="Ann"), NewSeat(name="Ben")))
     assert begin(log, table, now) == "tabletop-2026-11-22-a"
     head = log.events(log.games()[0])[0]
     assert isinstance(head, GameStarted)

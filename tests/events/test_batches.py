@@ -13,7 +13,7 @@ from tabletape.events.log import batches as log_batches
 from tabletape.events.log.batches import Batches
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.integrity import verify
-from tabletape.events.log.rows import Chain, Rows
+from tabletape.events.log.rows import Chain, EventRows
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.tables import EVENT, GAME
 from tabletape.events.vocabulary import vocabulary
@@ -23,7 +23,7 @@ from tests.events.conftest import game
 VOCABULARY = vocabulary("splicers")
 
 
-def rows_of(game_id: str) -> tuple[GameStarted, Rows]:
+def rows_of(game_id: str) -> tuple[GameStarted, EventRows]:
     """Return a small game and its rows."""
     events = [VOCABULARY.decode(text) for text in game(game_id, turns=7)]
     head = events[0]

@@ -11,7 +11,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.files import streams
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
@@ -247,7 +247,7 @@ def test_a_dry_run_writes_nothing(log: Log, tmp_path: Path) -> None:
     assert summary(import_paths(log, paths)) == summary(rehearsal)
 
 
-def summary(report: Report) -> list[tuple[Any, ...]]:
+def summary(report: ImportReport) -> list[tuple[Any, ...]]:
     """Return the parts of a report that are compared."""
     return [(file.name, file.games, file.entries, file.problem) for file in report.files]
 

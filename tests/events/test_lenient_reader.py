@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.events.importing import Known, Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Known, Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import tag_of
@@ -29,7 +29,7 @@ Cards.Drawn,A,,,,,Ann: Reed Heron,,ability,,first card,,
 def imported(tmp_path: Path) -> Any:
     """Return a function that imports a text as a file and returns the report and the stored events."""
 
-    def take(name: str, text: str, **options: Any) -> tuple[Report, list[Any]]:
+    def take(name: str, text: str, **options: Any) -> tuple[ImportReport, list[Any]]:
         (tmp_path / name).write_text(text, encoding="utf-8")
         with Log.open(tmp_path / "tabletape.db", create=True) as log:
             asked = Options(known=lambda _: KNOWN, titles={"splicers": "splicers"}, **options)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.importing.maps.map import read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.vocabulary import tag_of, vocabulary
 
 DECK = """
@@ -30,7 +30,7 @@ event = "card.used"
 
 def read(text: str) -> tuple[list[Any], MappedLog]:
     """Return the events of a text that is read through the map, and the log with its entries."""
-    log = MappedLog("chat.txt", read_map(DECK, "deck.map.toml", vocabulary), text.encode(), Reading(lambda _: None))
+    log = MappedLog("chat.txt", read_map(DECK, "deck.map.toml", vocabulary), text.encode(), FileReading(lambda _: None))
     return [event for batch in log.batches() for _, event in batch], log
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.vocabulary import Event, vocabulary
 
@@ -130,7 +130,7 @@ def outcome_of(written: dict[str, Any], content: bytes) -> str:
     """Return `read`, or why a map or a document is refused; an empty text if a map is refused without a place."""
     try:
         used = read_map(tomlkit.dumps(written), "any.map.toml", vocabulary)
-        log = MappedLog("rows.txt", used, content, Reading(lambda _: None))
+        log = MappedLog("rows.txt", used, content, FileReading(lambda _: None))
         events = [event for batch in log.batches() for _, event in batch]
     except MapError as error:
         return str(error) if str(error).startswith("any.map.toml:") else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.lines.text import changed
 from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.log import Log
@@ -46,7 +46,7 @@ FRIDAYS = [
 ]
 
 
-def import_mapped(log: Log, folder: Path, name: str, lines: Iterable[str]) -> tuple[Path, Report]:
+def import_mapped(log: Log, folder: Path, name: str, lines: Iterable[str]) -> tuple[Path, ImportReport]:
     """Import a file through the map; return its path and the report."""
     write_lines(folder / "chat.map.toml", [MAP])
     path = write_lines(folder / name, lines)
@@ -58,7 +58,7 @@ def lines_of(log: Log, folder: Path) -> list[OpenLine]:
     return open_lines(log, Options(workspace=folder, zone="UTC"))[0]
 
 
-def mend_line(log: Log, folder: Path, one: OpenLine, fields: Mapping[str, Any] | None) -> Report:
+def mend_line(log: Log, folder: Path, one: OpenLine, fields: Mapping[str, Any] | None) -> ImportReport:
     """Mend one line with fields, or pass it over without any."""
     options = Options(workspace=folder, zone="UTC")
     return mend(log, [(one.name, each) for each in one.mends(fields)], options)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tabletape.events.importing.maps import effort, patterns
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
-from tabletape.events.importing.maps.values.captured import Cards, Names, ValueFault
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.values.captured import KnownCards, Names, ValueFault
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tests.benchmarks.hostile_maps import HOSTILE, content, read
@@ -120,7 +120,9 @@ def test_no_map_and_no_line_raises_an_unexpected_error(
     if message:
         assert message.startswith("any.map.toml:")
         return
-    log = MappedLog("chat.txt", used, "\n".join(["a sits", "aa plays sits", *lines]).encode(), Reading(lambda _: None))
+    log = MappedLog(
+        "chat.txt", used, "\n".join(["a sits", "aa plays sits", *lines]).encode(), FileReading(lambda _: None)
+    )
     events = [event for batch in log.batches() for _, event in batch]
     assert all(isinstance(event, Event) for event in events)
     assert all(entry.message and entry.line for entry in log.entries)
@@ -139,7 +141,7 @@ def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: py
                 used = read(hostile.map, own=python_engine)
             except MapError:
                 continue
-            log = MappedLog("chat.txt", used, content(hostile, 40), Reading(lambda _: None))
+            log = MappedLog("chat.txt", used, content(hostile, 40), FileReading(lambda _: None))
             for _ in log.batches():
                 pass
             assert log.steps_left >= 0
@@ -153,7 +155,7 @@ def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.Monk
     hostile = HOSTILE["200 entries of eight holes, all but fitting"]
     used = read(hostile.map + '[[line]]\nis = "{player} waits"\nevent = "turn.ended"\n', own=False)
     text = content(hostile, 60).decode() + "\na waits"
-    log = MappedLog("chat.txt", used, text.encode(), Reading(lambda _: None))
+    log = MappedLog("chat.txt", used, text.encode(), FileReading(lambda _: None))
     events = [event for batch in log.batches() for _, event in batch]
     assert [tag_of(type(event)) for event in events] == ["game.started", "log.gap", "turn.ended"]
     assert any("take too long" in entry.message for entry in log.entries)
@@ -161,7 +163,7 @@ def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.Monk
 
 def test_a_usual_chat_leaves_steps_over() -> None:
     """With twenty entries and five thousand usual lines, no line needs as many steps as it adds."""
-    log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), Reading(lambda _: None, "", "chat"))
+    log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), FileReading(lambda _: None, "", "chat"))
     for _ in log.batches():
         pass
     assert log.steps_left > effort.AT_FIRST
@@ -171,7 +173,7 @@ def test_a_usual_chat_leaves_steps_over() -> None:
 def test_comparing_a_name_with_all_cards_takes_steps_once() -> None:
     """A misspelt name is compared with every card of the game, which takes steps, but only once for the same name."""
     cards = {f"Moss Golem {number:04}": f"moss-golem-{number:04}" for number in range(2000)}
-    names, spent = Names({}, Cards(cards), {}, counted := effort.Effort()), []
+    names, spent = Names({}, KnownCards(cards), {}, counted := effort.Effort()), []
     for _ in range(2):
         before = counted.left
         with pytest.raises(ValueFault):
@@ -184,7 +186,7 @@ def test_comparing_a_name_with_all_cards_takes_steps_once() -> None:
 def test_every_event_of_a_line_takes_steps() -> None:
     """A line that gives a hundred further events costs more than a hundred times what one event costs at least."""
     hostile = HOSTILE["many further events"]
-    log = MappedLog("chat.txt", read(hostile.map, own=False), content(hostile, 100), Reading(lambda _: None))
+    log = MappedLog("chat.txt", read(hostile.map, own=False), content(hostile, 100), FileReading(lambda _: None))
     for _ in log.batches():
         pass
     assert log.steps_left < effort.AT_FIRST + 100 * effort.A_LINE - 100 * 300
@@ -194,7 +196,7 @@ def test_the_text_that_a_line_sets_is_limited() -> None:
     """A line that doubles a text each time is not read once that text is longer than the limit."""
     hostile = HOSTILE["what a line sets grows with every line"]
     used = read(hostile.map.replace("a begins", "a draws"), own=False)
-    log = MappedLog("chat.txt", used, ("a sits\na draws\n" + "a waits\n" * 40).encode(), Reading(lambda _: None))
+    log = MappedLog("chat.txt", used, ("a sits\na draws\n" + "a waits\n" * 40).encode(), FileReading(lambda _: None))
     for _ in log.batches():
         pass
     assert any("more than 4000 characters" in entry.message for entry in log.entries)
@@ -219,7 +221,7 @@ def test_a_row_of_results_for_which_no_steps_are_left_is_not_read(monkeypatch: p
     columns = '[columns]\nplayers = "p (split ;)"\nwinner = "w"\nnote = "n (split ;)"'
     used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n{columns}\n', "any.map.toml", vocabulary)
     sheet = f"p,w,n\na; b,a,x\na; b,a,{'x;' * 4000}\na; b,b,x\n"
-    log = MappedLog("r.csv", used, sheet.encode(), Reading(lambda _: None))
+    log = MappedLog("r.csv", used, sheet.encode(), FileReading(lambda _: None))
     assert sum(1 for _ in log.batches()) == 2
     assert [(entry.line, entry.message) for entry in log.entries] == [
         (3, "row 3: the columns of the map take too long over it")
@@ -232,7 +234,7 @@ def test_a_table_of_hundreds_of_columns_is_refused() -> None:
     used = read_map(
         'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\nplayers = "c1"\nwinner = "c2"', "m", vocabulary
     )
-    log = MappedLog("r.csv", used, f"{wide}\n{wide}\n".encode(), Reading(lambda _: None))
+    log = MappedLog("r.csv", used, f"{wide}\n{wide}\n".encode(), FileReading(lambda _: None))
     with pytest.raises(ForeignError, match="301 columns, and 300 at most"):
         list(log.batches())
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.foreign import vassal_lines
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
 from tabletape.events.importing.maps.map import Map, MapError, read_map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.sentence import Matcher, SentenceError, read_sentence
@@ -55,7 +55,7 @@ def chat(more: str = "") -> Map:
 
 def mapped(used: Map, text: str, **reading: Any) -> tuple[list[Event], MappedLog]:
     """Return the events of a text that is read through a map, and the log with its entries."""
-    log = MappedLog("chat.txt", used, text.encode(), Reading(lambda _: None, **reading))
+    log = MappedLog("chat.txt", used, text.encode(), FileReading(lambda _: None, **reading))
     return [event for batch in log.batches() for _, event in batch], log
 
 
@@ -74,7 +74,7 @@ def test_a_recorded_file_gives_exactly_its_events(name: str) -> None:
     used = map_of_file(own) if own.exists() else fitting_map(file, file.read_bytes(), None)
     assert used is not None
     assert Path(used.name).name == expected["map"]
-    log = MappedLog(name, used, file.read_bytes(), Reading(lambda _: None, "", name))
+    log = MappedLog(name, used, file.read_bytes(), FileReading(lambda _: None, "", name))
     found = [[line, json.loads(msgspec.json.encode(event))] for batch in log.batches() for line, event in batch]
     assert found == expected["events"]
     assert [[each.line, each.code, each.message] for each in log.entries] == expected["left_over"]
@@ -203,7 +203,7 @@ def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
         "chat.txt",
         chat(),
         b"Ann sits down\nAnn plays Reed Heron\nAnn plays Reed Herron\nAnn plays Moon\nAnn plays Tin Wasp\n",
-        Reading(lambda _: cards),
+        FileReading(lambda _: cards),
     )
     events: list[Any] = [event for batch in log.batches() for _, event in batch]
     assert [event.card for event in events if tag_of(type(event)) == "card.moved"] == [
@@ -243,7 +243,7 @@ def test_the_chat_of_a_vassal_log_is_read() -> None:
 # -- the import --------------------------------------------------------------------------------------------------------
 
 
-def imported(folder: Path, *names: str, **options: Any) -> Report:
+def imported(folder: Path, *names: str, **options: Any) -> ImportReport:
     """Import files of a folder into its log."""
     with Log.open(folder / "tabletape.db", create=True) as log:
         return import_paths(log, [folder / name for name in names], Options(workspace=folder, **options))

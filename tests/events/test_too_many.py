@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from tabletape.events.importing import Report, import_paths, rejected
+from tabletape.events.importing import ImportReport, import_paths, rejected
 from tabletape.events.importing.rejected import TOO_MANY
 from tabletape.events.log import Log
 from tabletape.events.log.rows import QuarantinedLine
@@ -22,7 +22,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rejected, "MOST_ENTRIES", MOST)
 
 
-def imported(tmp_path: Path, file: Path) -> tuple[Report, list[QuarantinedLine]]:
+def imported(tmp_path: Path, file: Path) -> tuple[ImportReport, list[QuarantinedLine]]:
     """Import a file into a new log; return the report and the quarantine."""
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         return import_paths(log, [file]), log.quarantine()

@@ -13,7 +13,7 @@ import pytest
 
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import GameStarted
-from tabletape.projector.archive.recordings import Recorded, read_recording
+from tabletape.projector.archive.recordings import RecordedGame, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -37,13 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @cache
-def read(name: str) -> Recorded:
+def read(name: str) -> RecordedGame:
     """Fold a recording (`splicers/worked-game`) under the ruleset that it is recorded for."""
     return read_recording((RECORDINGS / name).with_name(f"{Path(name).name}.jsonl"), name.partition("/")[0])
 
 
 @pytest.fixture(scope="session")
-def recorded() -> Callable[[str], Recorded]:
+def recorded() -> Callable[[str], RecordedGame]:
     """Return a recorded game by its name."""
     return read
 

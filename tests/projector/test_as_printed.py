@@ -11,7 +11,7 @@ import pytest
 from msgspec import UNSET
 
 from tabletape.events.importing.games.checks import Checks
-from tabletape.events.importing.games.table import Table
+from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.lenient_reader import LenientReader
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.maps.values.times import Clock
@@ -26,9 +26,9 @@ WORDS = {Holds.CHOICE, Holds.WORD, Holds.PRINTED}
 SEATS = {"A": "Ann", "B": "Ben"}
 
 
-def reader_of(slug: str) -> tuple[LenientReader, Table]:
+def reader_of(slug: str) -> tuple[LenientReader, TableNames]:
     """Return a lenient reader of a game's lines, and the table that it reads them for."""
-    table = Table(SEATS, KNOWN(slug), {UNSET, None})
+    table = TableNames(SEATS, KNOWN(slug), {UNSET, None})
     return LenientReader(vocabulary(slug), SEATS, table, Clock(None)), table
 
 
@@ -204,7 +204,7 @@ def test_an_ambiguous_owner_is_asked_about() -> None:
 def test_a_minus_sign_in_card_text_is_not_a_hyphen() -> None:
     """Card texts that differ only in plus or minus, or in a number, are different texts."""
     words = Known(frozenset(), {}, printed={"active": frozenset({"@: dom +1", "@: dom -1", "@: dom +2"})})
-    table = Table(SEATS, words, {UNSET, None})
+    table = TableNames(SEATS, words, {UNSET, None})
     reader = LenientReader(vocabulary("splicers"), SEATS, table, Clock(None))
     for written, text in (("@ : Dom +1", "@: dom +1"), ("@: DOM \u22121", "@: dom -1"), ("@: dom + 2", "@: dom + 2")):
         meant = reader.meant({"type": "ability.used", "ability": written})

@@ -9,7 +9,7 @@ import pytest
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
 from tabletape.projector.archive.audit import audit, reported, tallies
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.comparing.ruleset_comparison import reread
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
@@ -54,16 +54,16 @@ def test_tallies_count_events_opportunities_and_games(higher: Game, log: Log) ->
 
 def test_a_reading_keeps_what_concerns_each_game(higher: Game) -> None:
     """An edition or ruling of another game is left out, one of no game is refused."""
-    assert Reading("first", {"ties": "second_card", "other": "x"}).of(higher) == Reading(
+    assert RulesetOverride("first", {"ties": "second_card", "other": "x"}).of(higher) == RulesetOverride(
         "first", {"ties": "second_card"}
     )
-    assert Reading("0.2a").of(higher) == Reading()
-    Reading("second", {"ties": "second_card"}).require([higher])
+    assert RulesetOverride("0.2a").of(higher) == RulesetOverride()
+    RulesetOverride("second", {"ties": "second_card"}).require([higher])
     for wrong in (
-        Reading("secnd"),
-        Reading("", {"other": "x"}),
-        Reading("", {"ties": "x"}),
-        Reading("", {"ties": "nobody"}),
+        RulesetOverride("secnd"),
+        RulesetOverride("", {"other": "x"}),
+        RulesetOverride("", {"ties": "x"}),
+        RulesetOverride("", {"ties": "nobody"}),
     ):
         with pytest.raises(RulesetError):
             wrong.require([higher])
@@ -73,8 +73,8 @@ def test_a_finding_that_differs_only_in_its_taint_is_the_same(higher: Game, log:
     """If another edition breaks a rule earlier, later findings become tainted, but are neither gone nor new."""
     lines = recorded(higher, "earlier")
     lines[5] = msgspec.structs.replace(lines[5], card="A:one")
-    (found,) = reread(log, [log.append("earlier", lines, expected_last_seq=0)], Reading("second"))
-    (other,) = audit(log, [log.game("earlier")], Reading("second"))
+    (found,) = reread(log, [log.append("earlier", lines, expected_last_seq=0)], RulesetOverride("second"))
+    (other,) = audit(log, [log.game("earlier")], RulesetOverride("second"))
     assert ("higher.turn.alternate", 10, True) in [(each.rule, each.seq, each.tainted) for each in other.findings]
     assert ("higher.card.no-one", 6) in [(each.rule, each.seq) for each in found.new]
     assert "higher.turn.alternate" not in [each.rule for each in (*found.gone, *found.new)]
@@ -82,6 +82,6 @@ def test_a_finding_that_differs_only_in_its_taint_is_the_same(higher: Game, log:
 
 def test_reading_twice_by_the_same_rulings_changes_nothing(log: Log) -> None:
     """A ruling that is already in force makes no difference, nor does one for a game that cannot be replayed."""
-    found = list(reread(log, log.games(), Reading("first", {"ties": "first_card"})))
+    found = list(reread(log, log.games(), RulesetOverride("first", {"ties": "first_card"})))
     assert [each.changed for each in found] == [False, False, False]
     assert [str(each.before) for each in found] == ["Ann (tricks)", "cannot be replayed", "not finished"]

@@ -11,7 +11,7 @@ import pytest
 
 from tabletape.events.log import Log
 from tabletape.projector.archive import processes
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import build as building
 from tabletape.projector.datasets import manifest, packs, plans
 from tabletape.projector.datasets.build import build
@@ -138,7 +138,7 @@ def test_rows_of_another_ruleset_are_added(store: Store) -> None:
     """A build under another edition adds rows with that ruleset, and later builds keep them up to date."""
     place = store("g", *WON, played("A", "one"))
     built(place)
-    assert built(place, reading=Reading("second", {})).projected == 1
+    assert built(place, reading=RulesetOverride("second", {})).projected == 1
     as_played = {row["ruleset"]: row["as_played"] for row in rows(place, "games")}
     assert len(as_played) == 2
     assert as_played.pop("first") is True
@@ -153,7 +153,7 @@ def test_a_reading_that_is_the_ruleset_of_the_game_adds_nothing(store: Store) ->
     """A reading that gives the same ruleset as the game's own adds no rows."""
     place = store("g", *WON)
     built(place)
-    assert built(place, reading=Reading("first", {"ties": "first_card"})).projected == 0
+    assert built(place, reading=RulesetOverride("first", {"ties": "first_card"})).projected == 0
     assert len(rows(place, "games")) == 1
 
 

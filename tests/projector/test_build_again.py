@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import plans, scope
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.freshness import folder_of, outdated
@@ -94,7 +94,7 @@ def test_rows_of_another_reading_are_kept_up_to_date(store: Store) -> None:
     """A game that got longer is read again under every reading that the datasets have of it."""
     store("other", *WON)
     place = store("g", *WON[:2])
-    built(place, reading=Reading("second", {}))
+    built(place, reading=RulesetOverride("second", {}))
     store("g", *WON)
     report = built(place)
     assert (report.projected, report.unchanged) == (2, 2)

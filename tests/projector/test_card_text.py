@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from tabletape.projector.kit.card_text import Condition, Conditions, Patterns, Selection, Verbs
+from tabletape.projector.kit.card_text import CardSelection, Condition, Conditions, Patterns, Verbs
 from tabletape.projector.kit.card_text_tokens import Tokens
 
 KINDS: dict[str, Any] = {"player": ("self", "opponent"), "n": range(1, 9)}
 
 
-class Stone(Selection, frozen=True, kw_only=True):
+class Stone(CardSelection, frozen=True, kw_only=True):
     """A selection with every kind of adjective."""
 
     NOUNS = ("stone", "self")

@@ -12,14 +12,14 @@ from tabletape.events.importing.report import Options
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
 from tabletape.projector.archive.card_versions import texts_of
-from tabletape.projector.archive.stored import Reading, cards_of, known_of, replays
+from tabletape.projector.archive.stored import RulesetOverride, cards_of, known_of, replays
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
-NOW = Reading(cards="now")
+NOW = RulesetOverride(cards="now")
 
 
 def make_a_card_cost_more(place: Path) -> str:
@@ -53,7 +53,7 @@ def import_games(place: Path, seed: int) -> None:
         assert [len(each.games) for each in report.files] == [6]
 
 
-def count_findings(place: Path, reading: Reading) -> int:
+def count_findings(place: Path, reading: RulesetOverride) -> int:
     """Return the number of findings in all games under a reading."""
     with Log.open(place / "tabletape.db") as log:
         return sum(len(replay.findings) for _, replay in replays(log, log.games(), reading=reading))
@@ -62,12 +62,12 @@ def count_findings(place: Path, reading: Reading) -> int:
 def test_old_games_are_read_by_the_cards_that_they_were_recorded_under(tmp_path: Path) -> None:
     """A card that costs more now causes no finding in older games, unless the reading asks for today's cards."""
     import_games(tmp_path, 1)
-    assert count_findings(tmp_path, Reading()) == count_findings(tmp_path, NOW) == 0
+    assert count_findings(tmp_path, RulesetOverride()) == count_findings(tmp_path, NOW) == 0
     make_a_card_cost_more(tmp_path)
-    assert count_findings(tmp_path, Reading()) == 0
+    assert count_findings(tmp_path, RulesetOverride()) == 0
     assert count_findings(tmp_path, NOW) > 0
     import_games(tmp_path, 2)
-    assert count_findings(tmp_path, Reading()) == 0
+    assert count_findings(tmp_path, RulesetOverride()) == 0
 
 
 def test_games_before_and_after_a_change_are_counted_separately(tmp_path: Path) -> None:

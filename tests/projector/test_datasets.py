@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.log import Log
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.columns import DATASETS, OWN
 from tabletape.projector.datasets.manifest import read_manifest
 from tabletape.projector.datasets.rows.choices import choices_of
@@ -72,7 +72,7 @@ def test_the_lead_changes_when_the_other_player_is_ahead(store: Store) -> None:
     lines = [played("A", "four"), played("B", "two"), played("A", "one"), played("B", "three"),
              played("B", "six"), played("A", "six")]  # fmt: skip
     place = store("g", *lines)
-    built(place, reading=Reading("", {"ties": "first_card"}))
+    built(place, reading=RulesetOverride("", {"ties": "first_card"}))
     game = one(rows(place, "games"))
     assert (game["winner"], game["turns"], game["lead_changes"], game["last_lead_change"]) == ("B", 3, 1, 3)
     assert (game["deepest_deficit"], game["half_time_leader"]) == (0.5, "A")

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
-from tabletape.projector.archive.recordings import Recorded
+from tabletape.projector.archive.recordings import RecordedGame
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
@@ -40,7 +40,7 @@ def split_draw(event: Event) -> Iterator[Event]:
 
 
 @every_game
-def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str], Recorded]) -> None:
+def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str], RecordedGame]) -> None:
     """A worked game with every draw written card by card has the same findings and the same winner."""
     whole = recorded(f"{slug}/worked-game-sparse")
     split = [line for event in whole.events for line in split_draw(event)]
@@ -52,7 +52,7 @@ def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str
 
 
 @every_game
-def test_a_missing_card_is_found_in_any_number_of_lines(slug: str, recorded: Callable[[str], Recorded]) -> None:
+def test_a_missing_card_is_found_in_any_number_of_lines(slug: str, recorded: Callable[[str], RecordedGame]) -> None:
     """If a card of the first draw is missing, there is a finding, whether the rest is in one line or in many."""
     whole = recorded(f"{slug}/worked-game-sparse").events
     first = next(at for at, event in enumerate(whole) if len(getattr(event, "cards", None) or ()) > 1 and drawn(event))
@@ -70,7 +70,7 @@ def drawn(event: Event) -> bool:
 @every_game
 @pytest.mark.parametrize("counted_first", [True, False])
 def test_a_draw_may_be_partly_names_and_partly_a_count(
-    slug: str, recorded: Callable[[str], Recorded], *, counted_first: bool
+    slug: str, recorded: Callable[[str], RecordedGame], *, counted_first: bool
 ) -> None:
     """One line may count some cards of a draw and another name the rest; one card too few is still a finding."""
     whole = recorded(f"{slug}/worked-game-sparse")

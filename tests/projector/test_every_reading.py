@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.comparing.every_reading import (
     FOLDER,
     Flip,
@@ -15,7 +15,7 @@ from tabletape.projector.comparing.every_reading import (
     read_every_way,
     weights,
 )
-from tabletape.projector.comparing.ruleset_comparison import Outcome, reread
+from tabletape.projector.comparing.ruleset_comparison import ComparedOutcome, reread
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
@@ -42,7 +42,7 @@ def test_each_flip_agrees_with_a_comparison_under_that_ruling(log: Log) -> None:
     assert not found.refused
     for name in found.tried:
         key, _, option = name.partition("=")
-        (compared,) = reread(log, [stored], Reading("", {key: option}))
+        (compared,) = reread(log, [stored], RulesetOverride("", {key: option}))
         assert compared.changed == (name in flips), name
         if name in flips:
             flip = flips[name]
@@ -87,10 +87,10 @@ def test_a_stored_reading_is_reused_until_the_game_changes(log: Log, tmp_path: P
 
 def test_the_ranking_puts_other_winners_first() -> None:
     """Changed winners rank before endings, and endings before verdicts; the proof begins with the most changed game."""
-    ann, ben = (Outcome(over=True, winner=name, reason="crystals") for name in ("Ann", "Ben"))
-    late = Outcome(over=True, winner="Ann", reason="last-standing")
+    ann, ben = (ComparedOutcome(over=True, winner=name, reason="crystals") for name in ("Ann", "Ben"))
+    late = ComparedOutcome(over=True, winner="Ann", reason="last-standing")
 
-    def flip(option: str, after: Outcome, new: int) -> Flip:
+    def flip(option: str, after: ComparedOutcome, new: int) -> Flip:
         return Flip(ruling="r", option=option, before=ann, after=after, gone=0, new=new, seq=3 if new else 0)
 
     tried = ("r=verdicts", "r=winner", "r=ending", "r=nothing")

@@ -10,8 +10,7 @@ import pytest
 
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
-from tabletape.events.log.rows import CardTexts
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import CardTexts, StoredGame
 from tabletape.projector.archive import processes
 from tabletape.projector.archive.stored import import_options
 from tabletape.projector.datasets import game_packs, manifest, plans

@@ -9,7 +9,7 @@ from tabletape.projector.games import game, games
 from tabletape.projector.model.table import IDENTITY, Table
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.search import Effort
+from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan
 from tests.projector.decisions import tables_before_decisions
 
@@ -45,7 +45,7 @@ def test_what_a_player_cannot_know_changes_no_choice(slug: str, bot: Bot) -> Non
     one = game(slug)
     luck = Random(slug)  # noqa: S311 - the same swaps for the same game
     plan = Plan(seed=6, limit=90 if bot is Bot.SEARCH else 160)
-    by, tried = Decider(bot, Effort(iterations=14)), 0
+    by, tried = Decider(bot, SearchEffort(iterations=14)), 0
     for number, (table, player) in enumerate(tables_before_decisions(one, plan)):
         if number % (7 if bot is Bot.SEARCH else 3):
             continue

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabletape.dashboard.questions import ask
-from tabletape.events.importing import Options, Report, import_paths
+from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
@@ -72,7 +72,7 @@ TURN = [{"type": "turn.started", "player": "A"}, {"type": "turn.started", "playe
 LIST = {"type": "deck.declared", "player": "A", "cards": ["oak", "oak", "elm"]}
 
 
-def imported(workspace: Path, *lines: dict[str, Any]) -> Report:
+def imported(workspace: Path, *lines: dict[str, Any]) -> ImportReport:
     """Import lines as a file."""
     file = workspace / "log.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))

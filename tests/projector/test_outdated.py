@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.projector.archive.stored import Reading
+from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import freshness, origin
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of, outdated
@@ -41,7 +41,7 @@ def test_counting_what_is_new_gives_the_count_over_all_games(store: Store, monke
     store("unreadable", *WON, rulings={"tise": "first_card"})
     built(place)
     assert counted(place) == (1, 1)
-    built(place, reading=Reading("", {"ties": "second_card"}))
+    built(place, reading=RulesetOverride("", {"ties": "second_card"}))
     assert counted(place) == (1, 1)
     store("long", *WON)
     assert counted(place) == (3, 3)

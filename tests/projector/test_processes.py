@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.log.rows import Game as StoredGame
+from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive import processes
 from tabletape.projector.archive.audit import reports
 from tabletape.projector.archive.processes import LostProcessError, packs_of, work_in_order

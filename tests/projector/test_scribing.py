@@ -22,7 +22,7 @@ from tabletape.projector.scribing.asking import AnswerError, answered, copies_am
 from tabletape.projector.scribing.beginning import (
     Beginning,
     BeginningError,
-    Seating,
+    NewSeat,
     begin,
     decks_of,
     last_table,
@@ -41,7 +41,7 @@ RECORDINGS = Path(__file__).parents[1] / "recordings"
 def new_scribe(log: Log, slug: str, **more: Any) -> Scribe:
     """Begin a game of Ann and Ben with the first two decks."""
     decks = list(decks_of(log, slug)) or ["", ""]
-    players = tuple(Seating(name=name, deck=deck) for name, deck in zip(("Ann", "Ben"), decks * 2, strict=False))
+    players = tuple(NewSeat(name=name, deck=deck) for name, deck in zip(("Ann", "Ben"), decks * 2, strict=False))
     return Scribe(log, begin(log, Beginning(game=slug, players=players, **more)))
 
 
@@ -370,9 +370,9 @@ def test_a_game_with_invalid_players_is_refused_with_a_message(
     """Without names, with a name twice, or without a deck no game begins, and nothing is stored."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         with pytest.raises(BeginningError, match=message):
-            begin(log, Beginning(game="crystal", players=tuple(Seating(name=name) for name in players)))
+            begin(log, Beginning(game="crystal", players=tuple(NewSeat(name=name) for name in players)))
         with pytest.raises(BeginningError, match="Ann needs a deck"):
-            begin(log, Beginning(game="crystal", players=(Seating(name="Ann"), Seating(name="Ben"))))
+            begin(log, Beginning(game="crystal", players=(NewSeat(name="Ann"), NewSeat(name="Ben"))))
         assert log.games() == []
 
 

@@ -12,9 +12,9 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.search import DealtDice, Effort, Scale, search, spread
+from tabletape.projector.selfplay.search import DealtDice, Scale, SearchEffort, search, spread
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tabletape.projector.selfplay.trying import Trial
+from tabletape.projector.selfplay.trying import TryOut
 from tests.projector.decisions import tables_before_decisions
 
 
@@ -27,7 +27,7 @@ def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> N
     for table, player in tables_before_decisions(game(slug), Plan(seed=seed, limit=120)):
         before, texts = table.state(), {name: card.text for name, card in table.cards.items()}
         known = {name for name, card in table.cards.items() if table.knows(player, card) or card.owner == player}
-        with Trial(table):
+        with TryOut(table):
             deal_anew(table, player, rng)
             after = {name: card.text for name, card in table.cards.items()}
             assert all(after[name] is texts[name] for name in known)
@@ -50,7 +50,7 @@ def test_a_search_decides_what_is_legal_and_leaves_no_trace(slug: str) -> None:
         if decisions % 6:
             continue
         before, length = table.state(), len(table.journal)
-        found = [search(one, table, player, SeededDice("a"), Effort(iterations=6)) for _ in range(2)]
+        found = [search(one, table, player, SeededDice("a"), SearchEffort(iterations=6)) for _ in range(2)]
         assert found[0] in one.legal(table, player)
         assert found[0] == found[1]
         assert (table.state(), len(table.journal)) == (before, length)
@@ -95,15 +95,15 @@ def test_a_search_decides_also_if_every_decision_wins_or_loses() -> None:
             for table, player in tables_before_decisions(one, Plan(seed=4, limit=60))
             if len(one.legal(table, player)) > 1
         )
-        assert search(one, table, player, SeededDice("a"), Effort(iterations=3)) in one.legal(table, player)
+        assert search(one, table, player, SeededDice("a"), SearchEffort(iterations=3)) in one.legal(table, player)
 
 
 def test_the_effort_of_a_search_is_limited_by_iterations_or_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search makes the given number of iterations; a limit of time may end it earlier, but not before the first."""
     monkeypatch.setattr("tabletape.projector.selfplay.search.monotonic", count().__next__)
-    assert len(list(Effort(iterations=7).spent())) == 7
-    assert len(list(Effort(iterations=7, seconds=0.5).spent())) == 1
-    assert len(list(Effort(seconds=3.5).spent())) == 4
+    assert len(list(SearchEffort(iterations=7).spent())) == 7
+    assert len(list(SearchEffort(iterations=7, seconds=0.5).spent())) == 1
+    assert len(list(SearchEffort(seconds=3.5).spent())) == 4
 
 
 @pytest.mark.parametrize("middle", [0.0, -60.0, 400.0])

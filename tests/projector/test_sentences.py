@@ -139,7 +139,8 @@ def test_a_part_of_an_event_has_a_template_of_its_own() -> None:
     """Each move in a list is written by its own template; each keyword in a list has its own words."""
     one = game("phylogenome")
     moved = phylogenome.SpeciesMoved(
-        player="A", moves=(phylogenome.Move(card="rice", to=(1, 2)), phylogenome.Move(card="chicken", to=(0, -1)))
+        player="A",
+        moves=(phylogenome.SpeciesMove(card="rice", to=(1, 2)), phylogenome.SpeciesMove(card="chicken", to=(0, -1))),
     )
     laid_out = fold(one, [GameStarted(game="phylogenome", edition="basic", id="g", players=SEATS)]).table
     assert sentence(laid_out, moved) == "Ann moves Rice to [1, 2] and Chicken to [0, -1]"

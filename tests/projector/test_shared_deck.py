@@ -18,12 +18,12 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, package_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import sentence
-from tabletape.projector.scribing.beginning import Beginning, Seating, begin
+from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.search import Effort
+from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.decisions import tables_before_decisions
 from tests.projector.test_knowing import swapped
@@ -81,7 +81,7 @@ def play(player: str, card: str) -> dict[str, Any]:
 @pytest.mark.parametrize("bot", Bot)
 def test_bots_play_a_game_with_one_deck_to_its_end(lanterns: Game, bot: Bot) -> None:
     """The deck of all is drawn from, and each game ends for all with the points of the table."""
-    plan = Plan(seed=3, bots=(bot, bot, bot), effort=Effort(iterations=8), full=True)
+    plan = Plan(seed=3, bots=(bot, bot, bot), effort=SearchEffort(iterations=8), full=True)
     for match in simulate(lanterns, lanterns.cards, plan, 3):
         assert (match.abandoned, match.findings, match.winner) == ("", [], "")
         last: Any = match.events[-1]
@@ -110,7 +110,7 @@ def test_no_bot_looks_at_its_own_hand(lanterns: Game, bot: Bot) -> None:
         for table, player in tables_before_decisions(lanterns, Plan(seed=seed)):
             other = swapped(table, player, luck)
             names = [[card.name for card in each.zones[f"hand:{player}"].cards] for each in (table, other)]
-            by, dice = Decider(bot, Effort(iterations=8)), "same"
+            by, dice = Decider(bot, SearchEffort(iterations=8)), "same"
             chosen: list[Any] = [decide(lanterns, each, player, by, SeededDice(dice)) for each in (table.copy(), other)]
             places = [(type(event), hand.index(event.card)) for event, hand in zip(chosen, names, strict=True)]
             assert places[0] == places[1]
@@ -167,7 +167,7 @@ def test_a_card_as_people_write_it_is_one_of_the_table(lanterns: Game, tmp_path:
 
 def test_the_scribe_begins_a_game_without_deck_lists(lanterns: Game, tmp_path: Path) -> None:
     """The head is written, and no deck list is asked for."""
-    seats = tuple(Seating(name=name) for name in ("Ann", "Ben"))
+    seats = tuple(NewSeat(name=name) for name in ("Ann", "Ben"))
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         game_id = begin(log, Beginning(game=lanterns.slug, players=seats))
         scribe = Scribe(log, game_id)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.what_if import Row, outcome_of
+from tabletape.dashboard.what_if import MeasureRow, outcome_of
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
@@ -189,13 +189,13 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
     won = msgspec.structs.replace(undecided, won=True, first_won=True, decisive=True)
     lost = msgspec.structs.replace(won, won=False, first_won=False)
 
-    def told(*games: tuple[Played, Played]) -> tuple[dict[str, Row], str]:
+    def told(*games: tuple[Played, Played]) -> tuple[dict[str, MeasureRow], str]:
         found = [Pair(number=n, side="A", decks=(), before=one, after=two) for n, (one, two) in enumerate(games)]
         outcome = outcome_of(experiment, found)
         return {row.measure: row for row in outcome.rows}, " ".join(outcome.sentences)
 
     rows, sentences = told((undecided, undecided), (undecided, undecided))
-    assert rows["wins of who begins"] == Row("wins of who begins", "", "", "")
+    assert rows["wins of who begins"] == MeasureRow("wins of who begins", "", "", "")
     assert "4 of 4 games ended without one winner: the points above say nothing of this game." in sentences
     rows, sentences = told((won, undecided), (lost, won))
     assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")

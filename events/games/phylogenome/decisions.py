@@ -16,7 +16,7 @@ from tabletape.events.vocabulary import (
 )
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+class SpeciesMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One Species that is moved, and the cell that it is moved to."""
 
     SENTENCE: ClassVar[str] = "{card} to {to}"
@@ -41,7 +41,7 @@ class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.m
     SENTENCE = "{player} moves {moves}"
 
     player: PlayerId
-    moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
+    moves: Annotated[tuple[SpeciesMove, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
 
 
 class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):

@@ -57,7 +57,7 @@ class NotALogError(TabletapeError):
         self.suggestion = suggestion
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """What a file is by its content: its format, none where that does not say, and its encoding."""
 
     format: Format | None
@@ -188,7 +188,7 @@ def format_of_name(name: str) -> Format | None:
     return SUFFIXES.get(Path(plain).suffix)
 
 
-def sniff(start: bytes) -> Kind:
+def sniff(start: bytes) -> FileKind:
     """Return the format and encoding of a file from its first bytes.
 
     Raises `NotALogError` for an empty file, a JSON list and binary data.
@@ -196,12 +196,12 @@ def sniff(start: bytes) -> Kind:
     if not start.strip():
         raise NotALogError("empty", "the file is empty", "a log begins with its game.started")
     if start.startswith(WORKBOOKS):
-        return Kind("xlsx", "")
+        return FileKind("xlsx", "")
     encoding = _encoding(start)
     # The first bytes may end within a character: whatever that gives stands behind what is looked at.
     text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
     if text.startswith("{"):
-        return Kind("jsonl", encoding)
+        return FileKind("jsonl", encoding)
     if JSON_LIST.match(text):
         suggestion = (
             "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`; what another program wrote is "
@@ -211,8 +211,8 @@ def sniff(start: bytes) -> Kind:
     header = text.partition("\n")[0]
     if not header.lower().startswith("sep="):
         heads = ([cell.strip(' "\r') for cell in header.split(mark)] for mark in ",;\t")
-        return Kind("csv" if any("type" in fields_named(head) for head in heads) else None, encoding)
-    return Kind("csv", encoding)
+        return FileKind("csv" if any("type" in fields_named(head) for head in heads) else None, encoding)
+    return FileKind("csv", encoding)
 
 
 JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.importing.games.table import Table
+from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.kinds import Needs
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 from tabletape.events.importing.quarantine.bad_lines import BadLineError, BrokenGameError, did_you_mean, slip_of
@@ -34,7 +34,7 @@ class Checks:
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
 
-    def table(self, head: GameStarted) -> Table:
+    def table(self, head: GameStarted) -> TableNames:
         """Return the checks of a game that begins.
 
         Raises `BadLineError` where its head has no id, a name that is too long, seats nobody or the same player twice,
@@ -58,7 +58,7 @@ class Checks:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
         names = {seat.id: seat.name for seat in head.players}
-        return Table(names, known, self._fine.setdefault(key, {UNSET, None}))
+        return TableNames(names, known, self._fine.setdefault(key, {UNSET, None}))
 
     def card_texts(self, game: str) -> CardTexts | None:
         """Return the card texts that are kept with a game, where they are known."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from tabletape.events.log.rows import Rows
+from tabletape.events.log.rows import EventRows
 
 DRAWN: Final = ".drawn"
 """What the types of events end with that bring cards."""
@@ -91,7 +91,7 @@ class Copies:
         if number not in named:
             self._named[owner, card] = (*named, number)
 
-    def note_all(self, rows: Rows) -> None:
+    def note_all(self, rows: EventRows) -> None:
         """Note the copies that the events of a game have named by number; `rows` are those from its beginning."""
         new = rows.behind(self._read)
         for tag, player, body in zip(new.types, new.players, new.bodies, strict=True):

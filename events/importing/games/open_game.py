@@ -9,7 +9,7 @@ import msgspec
 from tabletape.events.importing.files.sources import unforeseen
 from tabletape.events.importing.games.gaps import Gaps
 from tabletape.events.importing.games.notation import ReadGame
-from tabletape.events.importing.games.table import Table
+from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.completing import completed
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.lenient_reader import LenientReader, type_or_slip, typed
@@ -25,10 +25,10 @@ WHICH_COPY: Final = "which-copy"
 """The code of an entry for a line that does not say which copy of a card it means."""
 
 
-class OpenGame:
+class GameBeingRead:
     """A game that goes on; `note_taken` gets what of a line was taken for a name that is almost written like it."""
 
-    def __init__(self, game: ReadGame, table: Table, clock: Clock, note_taken: Callable[[str, int], None]) -> None:
+    def __init__(self, game: ReadGame, table: TableNames, clock: Clock, note_taken: Callable[[str, int], None]) -> None:
         self.game = game
         self.table = table
         self.words = vocabulary(game.head.game)

@@ -17,7 +17,7 @@ from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.gaps import NO_HEAD
 from tabletape.events.importing.games.heads import HEAD, GameHeads
 from tabletape.events.importing.games.notation import Notation, ReadGame
-from tabletape.events.importing.games.open_game import OpenGame
+from tabletape.events.importing.games.open_game import GameBeingRead
 from tabletape.events.importing.lines.lenient_reader import UNNUMBERED
 from tabletape.events.importing.lines.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from tabletape.events.importing.lines.runs import LineRun
@@ -70,7 +70,7 @@ class Reader:
         self._finish = finish
         self._reject = reject
         self._heads = GameHeads(notation, checks)
-        self._open: OpenGame | None = None
+        self._open: GameBeingRead | None = None
         self._lost: OrphanLines | None = None
         self._way = OUTSIDE_GAME
         self._mends: MendsOfFile = {}
@@ -169,7 +169,7 @@ class Reader:
         elif (wrong := self._take_as_meant(self._open, line, item, error)) is not None:
             self._leave_out(self._open, line, item, *self._diagnosed(item, wrong))
 
-    def _leave_out(self, game: OpenGame, line: int, item: Any, bad: BadLineError, column: int = 0) -> None:
+    def _leave_out(self, game: GameBeingRead, line: int, item: Any, bad: BadLineError, column: int = 0) -> None:
         """Put a line of the game into quarantine, and know in the game that it is missing."""
         fields = self._fields(item, game)
         kind, gaps = game.type_of(fields), game.gaps
@@ -191,13 +191,13 @@ class Reader:
             self._way = self._way._replace(add=gaps.add)
         self._reject(self._entry(line, item, bad, column))
 
-    def _fields(self, item: Any, game: OpenGame) -> Fields:
+    def _fields(self, item: Any, game: GameBeingRead) -> Fields:
         """Return the fields of an item that may be broken; empty where it has none."""
         with contextlib.suppress(*UNREADABLE):
             return self._notation.plain(item, game.words) or {}
         return {}
 
-    def _take_as_meant(self, game: OpenGame, line: int, item: Any, error: Exception) -> Exception | None:
+    def _take_as_meant(self, game: GameBeingRead, line: int, item: Any, error: Exception) -> Exception | None:
         """Take a line that is written as people write; return what is wrong with it, None where it was taken."""
         if not may_be_meant(error):
             return error
@@ -268,7 +268,7 @@ class Reader:
             return
         self._changed = {}
         game = ReadGame(head, self._name, line, chain, changed=self._changed)
-        self._open = OpenGame(game, table, self._checks.clock, self._note_taken)
+        self._open = GameBeingRead(game, table, self._checks.clock, self._note_taken)
         self._way = LinePipeline(decode, table.check, chain.add)
         fields = self._notation.plain(item, vocabulary(slug)) or {}
         for text in heads.misspelled(fields, slug, called):

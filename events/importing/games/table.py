@@ -34,7 +34,7 @@ from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 
 
-class Table:
+class TableNames:
     """Who sits at the table of a game that is being read, and which cards there are."""
 
     def __init__(self, seats: Mapping[str, str], known: Known | None, fine: set[Any]) -> None:

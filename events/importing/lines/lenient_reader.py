@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.games.copies import DRAWN
-from tabletape.events.importing.games.table import Table
+from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, plain, slug_of
 from tabletape.events.importing.maps.values.captured import ValueFault, number
@@ -62,7 +62,7 @@ class LenientReader:
         self,
         vocabulary: Vocabulary,
         seats: Mapping[str, str],
-        table: Table,
+        table: TableNames,
         clock: Clock,
     ) -> None:
         """Know the seats (id → name), and of the table the cards of its game and those of declared decks."""

@@ -16,8 +16,8 @@ from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
-from tabletape.events.importing.maps.seating import Player
-from tabletape.events.importing.maps.values.captured import DRAWN, Cards, Names, ValueFault, kind_of, value
+from tabletape.events.importing.maps.seating import SeatedPlayer
+from tabletape.events.importing.maps.values.captured import DRAWN, KnownCards, Names, ValueFault, kind_of, value
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.quarantine.bad_lines import did_you_mean
 from tabletape.events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
@@ -44,13 +44,13 @@ class LeftOver(NamedTuple):
     fields: Mapping[str, Any] = {}
 
 
-class Derived(NamedTuple):
+class DerivedGame(NamedTuple):
     """What became of a game: events with the line that each came from, what is left over, how many records it had.
 
     `passed_over` of the records fit an entry that skips them: nothing is known of what they say.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     events: tuple[tuple[int, Event], ...]
     left_over: tuple[LeftOver, ...]
     records: int
@@ -72,7 +72,7 @@ class Frame(NamedTuple):
 
     used: Map
     vocabulary: Vocabulary
-    cards: Cards | None
+    cards: KnownCards | None
     clock: Clock
     begins: datetime | None
     file: str = ""
@@ -83,7 +83,7 @@ class Frame(NamedTuple):
 class GameDerivation:
     """The derivation of the events of one game."""
 
-    def __init__(self, frame: Frame, players: tuple[Player, ...], entries: Entries) -> None:
+    def __init__(self, frame: Frame, players: tuple[SeatedPlayer, ...], entries: Entries) -> None:
         self._frame = frame
         self._players = players
         self._entries = entries
@@ -104,7 +104,7 @@ class GameDerivation:
         self._passed_over = 0
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
-    def derive(self, records: Sequence[Record]) -> Derived:
+    def derive(self, records: Sequence[Record]) -> DerivedGame:
         """Return what the records of the game say."""
         found = [(record, self._entries.fit(record, below=True)) for record in records]
         # A row that says nothing in words is no line that could not be read.
@@ -134,7 +134,7 @@ class GameDerivation:
                 break
         self._finish_row()
         events = tuple(self._events())
-        return Derived(
+        return DerivedGame(
             self._players, events, tuple(self._left), len(records), self._names, self._head, self._passed_over
         )
 

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tabletape.events.importing.maps.derive import Derived
+from tabletape.events.importing.maps.derive import DerivedGame
 from tabletape.events.importing.maps.schema import Expect
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
 
 
-def broken_expectations(expect: Expect, game: Derived) -> list[str]:
+def broken_expectations(expect: Expect, game: DerivedGame) -> list[str]:
     """Return in sentences what a game does not fulfil of what its map expects."""
     return list(_broken(expect, game))
 
 
-def _broken(expect: Expect, game: Derived) -> Iterator[str]:
+def _broken(expect: Expect, game: DerivedGame) -> Iterator[str]:
     events = [event for _, event in game.events]
     turns = [event for event in events if tag_of(type(event)) == "turn.started"]
     if game.understood < expect.understood:

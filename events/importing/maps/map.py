@@ -47,7 +47,7 @@ class Template(NamedTuple):
     steps: int = 6
 
 
-class Line(NamedTuple):
+class PreparedEntry(NamedTuple):
     """An entry made ready: `sentences` and `under` to match, patterns, the events that it gives.
 
     `setting` is how many steps it takes to remember what it `sets`.
@@ -70,7 +70,7 @@ class Map(NamedTuple):
 
     name: str
     written: MapFile
-    lines: tuple[Line, ...]
+    lines: tuple[PreparedEntry, ...]
     prefix: tuple[Sentence, ...]
     starts: tuple[Sentence, ...]
     text: str
@@ -195,7 +195,7 @@ class _Reading:
         except SentenceError as error:
             raise self._error(line, str(error)) from None
 
-    def _line(self, number: int, entry: Entry, vocabulary: Vocabulary) -> Line:
+    def _line(self, number: int, entry: Entry, vocabulary: Vocabulary) -> PreparedEntry:
         at = self._heads[number - 1] if number <= len(self._heads) else 1
         sentences = self._sentences(_listed(entry.sentences), at)
         under = self._sentences(_listed(entry.under), at)
@@ -219,7 +219,9 @@ class _Reading:
             for listed in (own, entry.also, entry.afterwards, entry.at_start)
         )
         setting = steps_of(entry.sets)
-        return Line(at, entry, sentences, under, patterns, gives[0] if gives else None, also, later, first, setting)
+        return PreparedEntry(
+            at, entry, sentences, under, patterns, gives[0] if gives else None, also, later, first, setting
+        )
 
     def _template(self, line: int, written: Written, vocabulary: Vocabulary, captured: set[str]) -> Template:
         """Hold an event against the vocabulary: its type, its fields, and whether everything that it needs is there."""

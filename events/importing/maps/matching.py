@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from tabletape.events.importing.maps.documents.paths import as_text, value_at
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.map import Line, Map
+from tabletape.events.importing.maps.map import Map, PreparedEntry
 from tabletape.events.importing.maps.sentence import Matcher
 
 
 class Fit(NamedTuple):
     """An entry that a record fits, what its sentence captured, and whether it was its sentence for a line below."""
 
-    line: Line
+    line: PreparedEntry
     captured: Mapping[str, str]
     under: bool
 
@@ -21,7 +21,7 @@ class Fit(NamedTuple):
 class _Ready(NamedTuple):
     """An entry made ready for a table; no line without the text `needle` fits it (an empty one is in all lines)."""
 
-    line: Line
+    line: PreparedEntry
     needle: str
     when: tuple[tuple[str, str], ...]
     sentences: tuple[Matcher, ...]
@@ -103,7 +103,7 @@ class Entries:
         return None
 
 
-def _needle(line: Line) -> str:
+def _needle(line: PreparedEntry) -> str:
     """Return what every line contains that fits an entry: the longest text of its sentence, if it has only that one."""
     return line.sentences[0].needle if len(line.sentences) == 1 and not (line.under or line.patterns) else ""
 

@@ -12,7 +12,7 @@ import msgspec
 
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.derive import Derived, Frame, GameDerivation, LeftOver
+from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation, LeftOver
 from tabletape.events.importing.maps.documents.foreign import document_of, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
@@ -21,12 +21,12 @@ from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
 from tabletape.events.importing.maps.remembering import remember
-from tabletape.events.importing.maps.results.reading import Rows
-from tabletape.events.importing.maps.results.rows import Result
+from tabletape.events.importing.maps.results.reading import ResultsReader
+from tabletape.events.importing.maps.results.rows import GameResult
 from tabletape.events.importing.maps.schema import Entry
-from tabletape.events.importing.maps.seating import Player, players_of, seating_of
+from tabletape.events.importing.maps.seating import SeatedPlayer, players_of, seating_of
 from tabletape.events.importing.maps.sentence import Matcher
-from tabletape.events.importing.maps.values.captured import Cards
+from tabletape.events.importing.maps.values.captured import KnownCards
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 from tabletape.events.importing.quarantine.bad_lines import BadLineError
 from tabletape.events.log.rows import QuarantinedLine
@@ -39,7 +39,7 @@ WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes wha
 Item = Event
 
 
-class Reading(NamedTuple):
+class FileReading(NamedTuple):
     """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name, its mends."""
 
     cards: Callable[[str], Mapping[str, str] | None]
@@ -55,7 +55,7 @@ class MappedLog:
     mended line by line, `remarks` what is worth knowing. All are complete when every batch was read.
     """
 
-    def __init__(self, name: str, used: Map, content: bytes, reading: Reading) -> None:
+    def __init__(self, name: str, used: Map, content: bytes, reading: FileReading) -> None:
         """Read the records of a file. Raises `ForeignError`, `ZoneError`."""
         self._name = name
         self.used = used
@@ -71,7 +71,7 @@ class MappedLog:
         self.entries: list[QuarantinedLine] = []
         self.open: list[OpenRecord] = []
         self.remarks: list[str] = []
-        self.games: list[Derived] = []
+        self.games: list[DerivedGame] = []
 
     @property
     def format(self) -> str:
@@ -124,7 +124,7 @@ class MappedLog:
         frame = Frame(
             self.used,
             words,
-            None if cards is None else Cards(cards),
+            None if cards is None else KnownCards(cards),
             self._clock,
             self._begins(),
             self._reading.file,
@@ -187,7 +187,7 @@ class MappedLog:
             return {}
 
     def _head(
-        self, number: int, players: Sequence[Player], derived: Derived, opening: Mapping[str, str]
+        self, number: int, players: Sequence[SeatedPlayer], derived: DerivedGame, opening: Mapping[str, str]
     ) -> GameStarted:
         written = self.used.written
         times = [event.at for _, event in derived.events if isinstance(event.at, datetime)]
@@ -225,7 +225,7 @@ class MappedLog:
 
         written = self.used.written
         self._document = document_of(self.used, self._content)
-        rows = Rows(self._document, written, self._reading.mends, self._effort)
+        rows = ResultsReader(self._document, written, self._reading.mends, self._effort)
         seen: dict[str, int] = {}
         for result in rows.games():
             known = result.game in known_games()
@@ -244,7 +244,7 @@ class MappedLog:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())
 
-    def _result_events(self, what: tuple[str, str, str], result: Result) -> Iterator[Event]:
+    def _result_events(self, what: tuple[str, str, str], result: GameResult) -> Iterator[Event]:
         """Return the events of a result; `what` are game, edition and id."""
         slug = what[0]
         yield _started(*what, result.players, self._clock.read(result.at))
@@ -314,7 +314,9 @@ def _named(template: str, known: Mapping[str, str]) -> str:
     return template
 
 
-def _started(game: str, edition: str, game_id: str, players: Sequence[Player], at: datetime | None) -> GameStarted:
+def _started(
+    game: str, edition: str, game_id: str, players: Sequence[SeatedPlayer], at: datetime | None
+) -> GameStarted:
     """Return the `game.started` of a game."""
     seats = [{"id": each.id, "name": each.name} | ({"deck": each.deck} if each.deck else {}) for each in players]
     fields = {"type": "game.started", "game": game, "edition": edition, "id": game_id, "players": seats}

@@ -10,7 +10,7 @@ from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.matching import Entries
 
 
-class Player(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Somebody who sits at the table: their id in the log, their name, their deck where it is known."""
 
     id: str
@@ -26,7 +26,7 @@ def seating_of(used: Map, effort: Effort) -> Entries | None:
 
 def players_of(
     used: Map, seated: Sequence[str], seating: Entries | None, records: Sequence[Record], effort: Effort
-) -> tuple[Player, ...]:
+) -> tuple[SeatedPlayer, ...]:
     """Return who plays: the seats of the document, those that a `seats` sentence names, or those of `[players]`.
 
     `seating` are the entries of the `seats` sentences, see `seating_of`.
@@ -44,7 +44,7 @@ def players_of(
         decks = dict.fromkeys(players or _named_in(records, given, effort), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
-        Player(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
+        SeatedPlayer(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
         for seat, (name, deck) in enumerate(named)
     )
 

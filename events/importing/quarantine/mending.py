@@ -17,7 +17,7 @@ from tabletape.events.importing.quarantine.mends import Mend, keep_mends, kept_m
 from tabletape.events.importing.quarantine.suggesting import fields_of_json, suggested
 from tabletape.events.importing.rejected import TOO_MANY
 from tabletape.events.importing.remapping import import_again
-from tabletape.events.importing.report import Format, Options, Report
+from tabletape.events.importing.report import Format, ImportReport, Options
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
 from tabletape.events.log import Log
@@ -129,7 +129,7 @@ def _sheets(log: Log, arrival: Arrival) -> dict[str, Sheet]:
         return {f"{arrival.name} [{name}]": Sheet(rows) for name, rows in book.sheets()}
 
 
-def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Report:
+def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> ImportReport:
     """Keep mends, each with the name of its file, and read those files again from what the log keeps of them.
 
     What is mended joins its game where it belongs, as its next revision. Raises as `import_paths` does.
@@ -137,7 +137,7 @@ def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Repor
     of_files: dict[str, list[Mend]] = {}
     for name, each in mends:
         of_files.setdefault(name, []).append(each)
-    report = Report()
+    report = ImportReport()
     for name, its in of_files.items():
         keep_mends(log, name, its)
         (arrival,) = (each for each in log.arrivals() if each.name == name)

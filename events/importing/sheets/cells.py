@@ -24,7 +24,7 @@ _PLACE: Final = re.compile(
 _TILE: Final = re.compile(r"(?:tile\b)?\s*([a-z])\s*[-,;/]?\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
 
 
-class Field(NamedTuple):
+class FieldKind(NamedTuple):
     """What a field takes: text, numbers, true or false, null, a list, an object.
 
     A `plain_list` is one of single values, `a_place` one of two whole numbers.
@@ -41,15 +41,15 @@ class Field(NamedTuple):
 
 
 @cache
-def fields(event_type: type[Event]) -> Mapping[str, Field]:
+def fields(event_type: type[Event]) -> Mapping[str, FieldKind]:
     """Return the fields of an event type by the name that they have in a log."""
     return {field.encode_name: _field(field.type) for field in msgspec.structs.fields(event_type)}
 
 
-def _field(annotation: Any) -> Field:
+def _field(annotation: Any) -> FieldKind:
     kinds = list(_kinds(inspect.type_info(annotation)))
     lists = [kind for kind in kinds if isinstance(kind, _LISTS)]
-    return Field(
+    return FieldKind(
         text=any(isinstance(kind, inspect.StrType | inspect.LiteralType) for kind in kinds),
         number=any(isinstance(kind, inspect.IntType | inspect.FloatType) for kind in kinds),
         truth=any(isinstance(kind, inspect.BoolType) for kind in kinds),
@@ -86,7 +86,7 @@ def _is_place(found: inspect.Type) -> bool:
     return len(items) == 2 and all(isinstance(kind, inspect.IntType) for each in items for kind in _kinds(each))
 
 
-def value(cell: Any, name: str, field: Field | None) -> Any:
+def value(cell: Any, name: str, field: FieldKind | None) -> Any:
     """Return the value in a filled cell of the column `name`, for a field that takes `field` (`None`: unknown).
 
     What a line of JSON says (a list, an object, null) stays as it is.
@@ -116,7 +116,7 @@ def place(text: str, *, a_tile: bool = False) -> list[int] | None:
     return [int(number) for number in found.groups()] if found else None
 
 
-def _of_text(text: str, name: str, field: Field) -> Any:
+def _of_text(text: str, name: str, field: FieldKind) -> Any:
     if text == "null" and field.null:
         return None
     if field.a_place and (found_place := place(text)):

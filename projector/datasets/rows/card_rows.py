@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.rows.card_history import CardHistory, by_card
-from tabletape.projector.datasets.rows.choices import Choices
+from tabletape.projector.datasets.rows.choices import OpenChoices
 from tabletape.projector.datasets.rows.game_context import GameContext, Row
 
 
@@ -65,7 +65,7 @@ def _uses(copy: CardHistory) -> tuple[int, ...]:
     )
 
 
-def _dead(choices: Choices | None, copies: list[tuple[str, CardHistory]]) -> Row:
+def _dead(choices: OpenChoices | None, copies: list[tuple[str, CardHistory]]) -> Row:
     """Return the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
     dead = {name: copy for name, copy in copies if copy.is_dead}
     discarded = {name for name, copy in dead.items() if copy.since is None}

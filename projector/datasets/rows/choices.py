@@ -19,7 +19,7 @@ from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.table import Table
 
 
-class Choices(msgspec.Struct, frozen=True):
+class OpenChoices(msgspec.Struct, frozen=True):
     """What a replay's players could have done.
 
     `legal` counts the legal decisions by step; `held` names the cards that were in hand when their player decided
@@ -46,9 +46,9 @@ class Play(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.event, **{self.field: other})
 
 
-def choices_of(replay: Replay, timeline: Timeline) -> Choices:
+def choices_of(replay: Replay, timeline: Timeline) -> OpenChoices:
     """Check every decision of a replay that was not taken back."""
-    found = Choices({}, set(), set(), {})
+    found = OpenChoices({}, set(), set(), {})
     trial = _Trial(replay, timeline)
     walk = Walk(replay, timeline)
     for step in timeline.steps:
@@ -97,7 +97,7 @@ class _Trial(Judge):
         super().__init__(replay.game, replay.ruleset)
         self._recorded = [play for step in timeline.steps for play in _plays(replay, step)]
 
-    def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
+    def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: OpenChoices) -> None:
         """Check every card in a player's hand: whether it can be played, and if not, what stands against it."""
         self.table = table
         hand = {card.name: card for card in _hand(table, player)}

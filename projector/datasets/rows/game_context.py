@@ -11,7 +11,7 @@ import msgspec
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.shared import FirstPlayerChosen, GameStarted, ResultRecorded
 from tabletape.projector.datasets.rows.card_history import Hands
-from tabletape.projector.datasets.rows.choices import Choices
+from tabletape.projector.datasets.rows.choices import OpenChoices
 from tabletape.projector.datasets.rows.timeline import Timeline, player_of
 from tabletape.projector.fold.detail import Detail
 from tabletape.projector.fold.replay import Replay
@@ -67,7 +67,7 @@ class GameContext(msgspec.Struct, frozen=True):
     replay: Replay
     timeline: Timeline
     hands: Hands
-    choices: Choices | None
+    choices: OpenChoices | None
     started: GameStarted
     times: Sequence[datetime | None]
     unwritten: Sequence[tuple[int, Event]]

@@ -36,7 +36,7 @@ class TurnRows(msgspec.Struct, frozen=True):
     leads: Leads
 
 
-class TurnEnd(msgspec.Struct, frozen=True):
+class TurnRow(msgspec.Struct, frozen=True):
     """A turn, and what there was at its end: the round, progress by player and together, the player's own totals."""
 
     turn: Turn
@@ -70,7 +70,7 @@ def turn_rows(context: GameContext) -> TurnRows:
     return TurnRows(turns, totals, _leads(context, ahead, [end.together for end in ends]))
 
 
-def _turn_ends(context: GameContext) -> list[TurnEnd]:
+def _turn_ends(context: GameContext) -> list[TurnRow]:
     """Return the ends of the turns in order; they are read from the last one back."""
     game = context.replay.game
     found = []
@@ -79,7 +79,7 @@ def _turn_ends(context: GameContext) -> list[TurnEnd]:
     return found[::-1]
 
 
-def _turn_end(game: Game, turn: Turn, table: Any) -> TurnEnd:
+def _turn_end(game: Game, turn: Turn, table: Any) -> TurnRow:
     """Return what there is at the end of a turn; players have got as far as their points where progress is a share.
 
     Points are counted once for all players and for the totals.
@@ -88,11 +88,11 @@ def _turn_end(game: Game, turn: Turn, table: Any) -> TurnEnd:
     if game.points_and_totals is None:
         progress = {each: game.progress(table, each) for each in table.players}
         totals = dict(game.totals(table, player)) if player in progress else {}
-        return TurnEnd(turn, table.round, progress, sum(filter(None, progress.values())), totals)
+        return TurnRow(turn, table.round, progress, sum(filter(None, progress.values())), totals)
     points, totals = game.points_and_totals(table, player)
     whole = sum(points.values())
     shares: dict[str, float | None] = {each: mine / whole if whole else 0.0 for each, mine in points.items()}
-    return TurnEnd(turn, table.round, shares, whole, totals)
+    return TurnRow(turn, table.round, shares, whole, totals)
 
 
 def _ahead(progress: dict[str, float | None], player: str) -> float | None:

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from tabletape.events.vocabulary import Decision, Event, tag_of
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, findings_of
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
 from tabletape.projector.fold.hypotheses.turn_ending import ending_line, undo_steps
 from tabletape.projector.fold.misread import How
 from tabletape.projector.model.rules import Broken
@@ -46,7 +46,7 @@ class EarlyEnd(Hypothesis):
             self.doubts.add_first(lines.seqs[last], "early", lines.seq)
 
     @classmethod
-    def prefers(cls, choice: Choice) -> bool:
+    def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether the later lines bear the other fold out.
 
         They do not where what has put that end of a turn in doubt is wrong without it as well.

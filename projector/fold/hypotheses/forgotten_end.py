@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tabletape.events.vocabulary import Consequence, Event, Remark, tag_of
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.consequence_match import has_same_content
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, findings_of, is_wrong_from
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of, is_wrong_from
 from tabletape.projector.fold.hypotheses.turn_ending import ending_line
 from tabletape.projector.fold.misread import Doubt, How, Misread
 from tabletape.projector.model.game import TurnEnd
@@ -134,7 +134,7 @@ class ForgottenEnd(Hypothesis):
         return is_wrong_from(now, misread.seq)
 
     @classmethod
-    def choose(cls, choice: Choice) -> "Replay":
+    def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold that the later lines bear out.
 
         Where that turn begins before the line in doubt, nothing else may be wrong in it with the end that is missing.
@@ -152,7 +152,7 @@ class ForgottenEnd(Hypothesis):
         return choice.other if surplus > 0 or (not surplus and choice.is_likelier) else choice.best
 
 
-def _of_two(choice: Choice, lines: tuple[int, int]) -> "Replay":
+def _of_two(choice: ReadingChoice, lines: tuple[int, int]) -> "Replay":
     """Return the better one of two folds that later lines bear out alike: a turn had not ended, or two have.
 
     What is wrong is found at the two `lines`; where both have one finding there, nobody can tell which of them it is.

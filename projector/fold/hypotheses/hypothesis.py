@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ReadingChoice(msgspec.Struct, frozen=True):
     """A line that may be misread: the fold `now`, the `best` reading of the line so far, and the `other` one.
 
     `refold` folds the game with given lines misread.
@@ -107,18 +107,18 @@ class Hypothesis:
         return frozenset((misread,))
 
     @classmethod
-    def choose(cls, choice: Choice) -> "Replay":
+    def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold that the later lines bear out."""
         return choice.other if cls.prefers(choice) else choice.best
 
     @classmethod
-    def prefers(cls, choice: Choice) -> bool:
+    def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether the later lines bear the other fold out."""
         surplus = choice.surplus()
         return surplus > 0 or (not surplus and choice.is_likelier)
 
     @classmethod
-    def went_on(cls, choice: Choice) -> WentOn | None:  # noqa: ARG003 - only of values anything is known
+    def went_on(cls, choice: ReadingChoice) -> WentOn | None:  # noqa: ARG003 - only of values anything is known
         """Return with which value the table went on, where the later lines show it."""
         return None
 

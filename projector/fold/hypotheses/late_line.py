@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from tabletape.events.vocabulary import Consequence
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, is_wrong_from
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.rules import Finding
 
@@ -37,7 +37,7 @@ class LateLine(Hypothesis):
         return (bool(ledger.late_lines) or ledger.is_mostly_written) and is_wrong_from(now, misread.seq + 1)
 
     @classmethod
-    def prefers(cls, choice: Choice) -> bool:
+    def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether fewer later lines are wrong; if nothing tells, a line is wrong about what is due.
 
         Whether the table did what it says is another question: that it did not, speaks for it as well.

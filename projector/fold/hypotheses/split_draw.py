@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.draws import places_of_parts
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
 from tabletape.projector.fold.misread import How, Misread
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class SplitDraw(Hypothesis):
         return frozenset(each for each in doubts if each.how == "part" and begins == (doubts[each].line == each.seq))
 
     @classmethod
-    def prefers(cls, choice: Choice) -> bool:
+    def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether the later lines bear the other fold out; if the draw has begun before, all may be right."""
         has_begun = choice.misread.seq < choice.doubt.line
         surplus = choice.surplus(after=choice.misread.seq - 1, but=-1) if has_begun else choice.surplus()

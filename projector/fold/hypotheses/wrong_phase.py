@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.shared import PhaseStarted
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis, findings_of
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.rules import HARD, Broken, WentOn
@@ -64,7 +64,7 @@ class WrongPhase(Hypothesis):
         return not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
 
     @classmethod
-    def prefers(cls, choice: Choice) -> bool:
+    def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether fewer later lines are wrong, or the line is one too many and that of the phase never comes.
 
         That tells little where the keeper of the log writes other lines late, or leaves out those of other phases: then
@@ -81,7 +81,7 @@ class WrongPhase(Hypothesis):
         return is_one_too_many or (surplus > 0 and _is_written(now, seq))
 
     @classmethod
-    def went_on(cls, choice: Choice) -> WentOn | None:
+    def went_on(cls, choice: ReadingChoice) -> WentOn | None:
         """Return that the table went on as the rules say, where the line names a wrong phase."""
         return "derived" if cls.prefers(choice) else None
 

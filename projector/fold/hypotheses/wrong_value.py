@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from tabletape.projector.fold.hypotheses.hypothesis import Choice, Hypothesis
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
 from tabletape.projector.fold.misread import How
 from tabletape.projector.model.rules import WentOn
 
@@ -16,7 +16,7 @@ class WrongValue(Hypothesis):
     HOW: ClassVar[tuple[How, ...]] = ("wrong",)
 
     @classmethod
-    def went_on(cls, choice: Choice) -> WentOn | None:
+    def went_on(cls, choice: ReadingChoice) -> WentOn | None:
         """Return with which value the table went on: the one that leaves fewer findings."""
         surplus = choice.surplus()
         return None if not surplus else "derived" if surplus > 0 else "written"

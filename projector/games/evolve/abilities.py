@@ -28,7 +28,7 @@ UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
 """Actions whose line in a log has no room for a chosen card."""
 
 
-class Selection(card_text.Selection, frozen=True, kw_only=True):
+class Selection(card_text.CardSelection, frozen=True, kw_only=True):
     """Which cards: `quantity` of them (0: all), whose, how turned, of which tier and phylum, and the noun."""
 
     NOUNS: ClassVar = ("organism", "nonfood", "food", "mutation", "status", "event", "card", "self", "host")

@@ -149,7 +149,7 @@ class _Candidates:
         return spot_of(self._table, player, cell, cells).fits(scale_of(card))
 
     def _moves(self, *moves: tuple[PhyloCard, Cell]) -> Event:
-        moved = tuple(ev.Move(card=card.name, to=cell) for card, cell in moves)
+        moved = tuple(ev.SpeciesMove(card=card.name, to=cell) for card, cell in moves)
         return ev.SpeciesMoved(player=self._player, moves=moved)
 
     def _second(self, number: int, one: Cell) -> Cell | None:

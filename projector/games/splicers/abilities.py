@@ -29,7 +29,7 @@ HERE: Final = -1
 """In place of a number of bioms: the one at which the card lies."""
 
 
-class Selection(card_text.Selection, frozen=True, kw_only=True, eq=False):
+class Selection(card_text.CardSelection, frozen=True, kw_only=True, eq=False):
     """Which cards: `quantity` of them (0: all), whose, where, how turned, of which type, and the noun."""
 
     NOUNS: ClassVar = ("ting", "seed", "card", "biom", "mutation", "self", "host", "that")

@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any, Final
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
-from tabletape.events.importing.maps.documents.paths import Document
+from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
 from tabletape.events.importing.maps.documents.tables import TableError, table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
-from tabletape.events.importing.maps.results.reading import Rows
+from tabletape.events.importing.maps.results.reading import ResultsReader
 from tabletape.events.importing.maps.results.sheet_rows import HEADING
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
@@ -28,18 +28,18 @@ MOST_COLUMNS: Final = 300
 """The most columns that a table may have: each of its rows is read whole."""
 
 
-def document_of(used: Map, content: bytes, tree: Tree | None = None) -> Document:
+def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocument:
     """Return the document that a map of rows, results, JSON or XML reads; `tree` is the content, if it was looked at.
 
     Raises `ForeignError` where it is none.
     """
     written, tree = used.written, tree or Tree(content)
     if tree.shape:
-        return Document(tree.root, written.lookup)
+        return PathDocument(tree.root, written.lookup)
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
     rows = dict(sheet_rows(text_of(content)))
-    return Document(list(rows.values()), {}, lines=tuple(rows))
+    return PathDocument(list(rows.values()), {}, lines=tuple(rows))
 
 
 def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -113,7 +113,7 @@ def vassal_lines(content: bytes) -> list[str]:
     return found
 
 
-def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], Document | None]:
+def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], PathDocument | None]:
     """Return the records of a file as a map sees them, and the document that they are in, if they are in one.
 
     Raises `ForeignError` where the file is not of the map's shape.
@@ -199,7 +199,7 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
         whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
         content = tree.content if whole else tree.beginning
         if used.written.columns is not None:
-            return Rows(document_of(used, content, tree), used.written).fit()
+            return ResultsReader(document_of(used, content, tree), used.written).fit()
         records: Iterable[Record] = (
             records_of(used, content)[0]
             if used.written.shape == "lines"

@@ -16,7 +16,7 @@ MOST_PIECES: Final = 100
 """In how many pieces a text may be written."""
 
 
-class Document:
+class PathDocument:
     """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
 
     `lookup` maps a key to where its value leads: `playerRefId` to `players[id].name`, the `name` of the element of the

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.entities import html5
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.maps.documents.paths import Document, as_text
+from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.sentence import Hole, Matcher, Sentence
@@ -124,7 +124,7 @@ def cleaned(text: str, cleaning: Sequence[str]) -> str:
     return text.rstrip()
 
 
-def row_records(document: Document, used: Map, effort: Effort) -> Iterator[Record]:
+def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[Record]:
     """Return the texts of the rows of a document or sheet; `unfold` names the key that may hold a list of them."""
     written = used.written
     texts = [written.text] if isinstance(written.text, str) else written.text

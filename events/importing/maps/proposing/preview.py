@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.importing.lines.text import written
 from tabletape.events.importing.maps.map import Map
-from tabletape.events.importing.maps.notation import MappedLog, Reading
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, tag_of
 
@@ -68,7 +68,7 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     Times without a zone are read as UTC, since nothing is stored. Raises `ForeignError` where the file is not of the
     map's shape, `ZoneError` for a zone that there is not.
     """
-    log = MappedLog(file, used, content, Reading(lambda _: cards, "UTC", file))
+    log = MappedLog(file, used, content, FileReading(lambda _: cards, "UTC", file))
     batches = [*log.batches()]
     games = tuple(game_in_words([event for _, event in batch]) for batch in batches)
     lines = sum(game.records for game in log.games)

@@ -32,7 +32,7 @@ MIN_MESSAGES: Final = 4
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 
 
-class Proposal(NamedTuple):
+class LineProposal(NamedTuple):
     """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them."""
 
     sentence: str
@@ -42,7 +42,7 @@ class Proposal(NamedTuple):
     example: str
 
 
-def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[Proposal]:
+def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LineProposal]:
     """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent.
 
     The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
@@ -53,16 +53,16 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[Propos
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     sentences = sentences_of({shape for _, _, shape in shapes} - talk - fixed, _endings_of)
-    kinds: dict[str, Proposal] = {}
+    kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
         sentence, entry = _talk(shape) if shape in talk else _meant(sentences.get(shape, shape))
-        before = kinds.get(sentence) or Proposal(sentence, entry, 0, number, line.strip())
+        before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip())
         kinds[sentence] = before._replace(lines=before.lines + 1)
     usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
 
 
-def _usable(kind: Proposal, game: str) -> Proposal | None:
+def _usable(kind: LineProposal, game: str) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
     for entry in (kind.entry, {"harmless": True}):
         with contextlib.suppress(MapError):

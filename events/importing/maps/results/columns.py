@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.maps.documents.paths import Document, as_text
+from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.schema import AnyColumn, Column
 
@@ -88,7 +88,7 @@ class _Read(NamedTuple):
 class Cells:
     """Reads the cells of a document by columns of a map, within the steps that its file has left."""
 
-    def __init__(self, document: Document, effort: Effort) -> None:
+    def __init__(self, document: PathDocument, effort: Effort) -> None:
         """Read the cells of the rows of a document."""
         self._document = document
         self._effort = effort

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.documents.paths import Document
+from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.results.columns import (
     Cells,
@@ -21,10 +21,10 @@ from tabletape.events.importing.maps.results.columns import (
     is_draw_marked,
     paths,
 )
-from tabletape.events.importing.maps.results.rows import Result, Row, RowFault
+from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
-from tabletape.events.importing.maps.seating import Player
+from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
 
 T = TypeVar("T")
@@ -49,12 +49,12 @@ TOO_LONG: Final = "the columns of the map take too long over it"
 """Why a row is left over that no steps were left for."""
 
 
-class Rows:
+class ResultsReader:
     """Reads the games of a document by the columns of a map."""
 
     def __init__(
         self,
-        document: Document,
+        document: PathDocument,
         written: MapFile,
         mends: MendsOfFile = MappingProxyType({}),
         effort: Effort | None = None,
@@ -104,7 +104,7 @@ class Rows:
         """Return whether each path leads somewhere in one of the rows."""
         return all(any(self._document.get(row, path) is not None for row in rows) for path in paths if path)
 
-    def games(self) -> Iterator[Result]:
+    def games(self) -> Iterator[GameResult]:
         """Return every game; rows that cannot be one are in `faults`."""
         for nth, group in enumerate(self._grouped(), 1):
             rows = [row for row in group if row.values is not None]
@@ -158,7 +158,7 @@ class Rows:
         if self.miscounted:
             yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
 
-    def _game(self, nth: int, rows: Sequence[Row]) -> Result:
+    def _game(self, nth: int, rows: Sequence[Row]) -> GameResult:
         columns, row = self._columns, rows[0].values
         seats = self._nested(row, [each.values for each in rows])
         players = self._players(row, seats)
@@ -179,7 +179,7 @@ class Rows:
         fields |= self._by_player(row, seats, players)
         if "cooperative" in fields:
             fields |= self._of_the_table(row, fields.pop("scores", {}))
-        return Result(
+        return GameResult(
             number=nth,
             line=rows[0].line,
             place=rows[0].place,
@@ -226,7 +226,7 @@ class Rows:
             return found if isinstance(found, list) else []
         return rows if self._columns.group else []
 
-    def _players(self, row: Any, seats: list[Any]) -> tuple[Player, ...]:
+    def _players(self, row: Any, seats: list[Any]) -> tuple[SeatedPlayer, ...]:
         columns = self._columns
         if seats:
             name = PLAYER if columns.score_of else columns.player
@@ -248,7 +248,8 @@ class Rows:
             for place, name in enumerate(names)
         ]
         return tuple(
-            Player(SEATS[seat], name, deck) for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
+            SeatedPlayer(SEATS[seat], name, deck)
+            for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
         )
 
     def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
@@ -313,7 +314,7 @@ class Rows:
         text = self._cells.one(row, self._columns.first_player)
         return _meaning(names.player, text, self._columns.first_player) if text else ""
 
-    def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
+    def _by_player(self, row: Any, seats: list[Any], players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
         columns = self._columns
         found: dict[str, Any] = {}
         if seats:
@@ -338,7 +339,7 @@ class Rows:
             return {"score": alone if alone is not None else next(iter(scores.values()))}
         return {"scores": scores} if scores else {}
 
-    def _listed(self, row: Any, column: AnyColumn, players: tuple[Player, ...]) -> dict[str, str]:
+    def _listed(self, row: Any, column: AnyColumn, players: tuple[SeatedPlayer, ...]) -> dict[str, str]:
         """Return what stands in a column for each player; nothing where it is not one for each."""
         texts = self._cells.values(row, column)
         ids = [player.id for player in players]

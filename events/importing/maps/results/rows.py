@@ -7,7 +7,7 @@ from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.lines.text import written
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord
-from tabletape.events.importing.maps.seating import Player
+from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
 from tabletape.events.log.rows import QuarantinedLine
 
@@ -59,7 +59,7 @@ class RowFault(NamedTuple):
         return OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """One game as its row (or rows) describes it; `number` is its place among all games of the file, from 1."""
 
     number: int
@@ -69,7 +69,7 @@ class Result(NamedTuple):
     edition: str
     id: str
     at: Any
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     first: str
     fields: Mapping[str, Any]
     note: str

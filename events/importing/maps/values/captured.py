@@ -14,7 +14,7 @@ from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held, slug_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY
-from tabletape.events.importing.sheets.cells import Field, place
+from tabletape.events.importing.sheets.cells import FieldKind, place
 from tabletape.events.importing.sheets.cells import fields as cell_fields
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
@@ -44,7 +44,7 @@ class ValueFault(Exception):  # noqa: N818 - no error of the program: the line i
     """A captured text that cannot be what its field needs; the message says why."""
 
 
-class Kind(NamedTuple):
+class EventFields(NamedTuple):
     """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is.
 
     `tag` is the name of the event type, `shapes` say what else they hold: words, places.
@@ -54,17 +54,17 @@ class Kind(NamedTuple):
     players: frozenset[str]
     cards: frozenset[str]
     ids: frozenset[str]
-    types: Mapping[str, Field]
+    types: Mapping[str, FieldKind]
     shapes: Mapping[str, Shape]
 
 
 @cache
-def kind_of(event_type: type[Event]) -> Kind:
+def kind_of(event_type: type[Event]) -> EventFields:
     """Return what the fields of an event type hold, by their names in a log."""
     kind = KINDS[event_type]
     named = {field.name: field.encode_name for field in msgspec.structs.fields(event_type)}
     players = {*kind.players, *(["player"] if "player" in named else [])}
-    return Kind(
+    return EventFields(
         tag_of(event_type),
         frozenset(named[name] for name in players),
         frozenset(named[name] for name in kind.cards),
@@ -74,7 +74,7 @@ def kind_of(event_type: type[Event]) -> Kind:
     )
 
 
-class Cards:
+class KnownCards:
     """The cards that a game knows, ready to be looked up: made once for a file, however many games stand in it.
 
     `joined` are the printed names that look like a list (`Tea, Cake and Rain`), the longest first.
@@ -110,7 +110,11 @@ class Names:
     """The names at one table: players and their ids, cards and their ids; `infos` says what was taken for what."""
 
     def __init__(
-        self, players: Mapping[str, str], cards: Cards | None, values: Mapping[str, Any], effort: Effort | None = None
+        self,
+        players: Mapping[str, str],
+        cards: KnownCards | None,
+        values: Mapping[str, Any],
+        effort: Effort | None = None,
     ) -> None:
         """Know the players (name → id) and the cards (None: any name is a card); `effort` is that of the file."""
         self.players = players
@@ -212,7 +216,7 @@ def value(name: str, given: Any, event_type: type[Event], names: Names, owner: s
     return _single(name, given, kind, names, owner) if isinstance(given, str) else given
 
 
-def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
+def _single(name: str, text: str, kind: EventFields, names: Names, owner: str) -> Any:
     """Return what one text means."""
     field = kind.types[name]
     if name in kind.players:

@@ -138,7 +138,7 @@ def moves_of_one(table: Phylo, player: str) -> Iterator[Event]:
     spots = free_spots(table, player, table.cells)
     for card in movable(table, player):
         for cell in destinations(table, card, spots):
-            yield ev.SpeciesMoved(player=player, moves=(ev.Move(card=card.name, to=cell),))
+            yield ev.SpeciesMoved(player=player, moves=(ev.SpeciesMove(card=card.name, to=cell),))
 
 
 def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
@@ -180,7 +180,7 @@ def moves_of_two(
         cells = {**left, one.cell: first}
         for two in free_spots(table, second.controller, cells):
             if two.fits(scale_of(second)) and two.cell not in away:
-                moves = (ev.Move(card=first.name, to=one.cell), ev.Move(card=second.name, to=two.cell))
+                moves = (ev.SpeciesMove(card=first.name, to=one.cell), ev.SpeciesMove(card=second.name, to=two.cell))
                 yield ev.SpeciesMoved(player=player, moves=moves)
 
 

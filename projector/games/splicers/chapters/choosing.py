@@ -25,7 +25,7 @@ from tabletape.projector.model.things import Zone
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
 
-class Choice(msgspec.Struct, frozen=True, gc=False):
+class EffectChoice(msgspec.Struct, frozen=True, gc=False):
     """What a line chooses for an effect of the card `source`: the cards `names`, or the biom `to`."""
 
     table: Splicers
@@ -123,7 +123,7 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
 
 
 @rule("splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
-def revived(table: Splicers, choice: Choice) -> Verdict:
+def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     """What is revived are different cards of the own discard pile."""
     if not choice.names:
         return NOT_APPLICABLE
@@ -135,7 +135,7 @@ def revived(table: Splicers, choice: Choice) -> Verdict:
 
 
 @rule("splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed.")
-def roams(table: Splicers, choice: Choice) -> Verdict:
+def roams(table: Splicers, choice: EffectChoice) -> Verdict:
     """A card roams to another biom of the row, which is a neighbour of its own by ruling."""
     card, place = _roaming(table, choice.source), choice.to
     if place not in table.bioms:
@@ -154,14 +154,14 @@ def roams(table: Splicers, choice: Choice) -> Verdict:
     "L143.4",
     "Roam may not go to a biom where a requirement would be unmet.",
 )
-def roam_blocked(table: Splicers, choice: Choice) -> Verdict:
+def roam_blocked(table: Splicers, choice: EffectChoice) -> Verdict:
     """The requirements are met where a card roams to."""
     card = _roaming(table, choice.source)
     lacking = _lacking_there(table, card, choice.to)
     return f"{title(table, card)} cannot roam to {called(table, choice.to)}: {lacking}" if lacking else None
 
 
-def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
+def judge_choice(choice: EffectChoice, of: Rule) -> list[Judgement]:
     """Check what was chosen for an effect: at each card up to the first mistake, then whether enough was chosen.
 
     `of` is the rule that asks for a choice: that of abilities, or that of events.
@@ -212,7 +212,7 @@ def is_nothing_to_choose(
     """Return whether nothing is chosen for the one effect that asks for it, and nothing could be, or has to be."""
     if len(choosing) > 1 or event.cards or isinstance(event.target, str) or isinstance(event.to, str):
         return False
-    return _is_made(Choice(table, event.player, source, choosing[0], (), ""), ability_effect) is None
+    return _is_made(EffectChoice(table, event.player, source, choosing[0], (), ""), ability_effect) is None
 
 
 def rules_of(effect: Effect) -> tuple[Rule, ...]:
@@ -225,7 +225,7 @@ def rules_of(effect: Effect) -> tuple[Rule, ...]:
 _OWN_RULES: Final = {"roam": (roams, roam_blocked), "revive": (revived,)}
 
 
-def _judge_cards(choice: Choice) -> list[Judgement]:
+def _judge_cards(choice: EffectChoice) -> list[Judgement]:
     table = choice.table
     judged: list[Judgement] = []
     for name in choice.names:
@@ -265,7 +265,7 @@ def _tests_of(effect: Effect) -> Iterator[Rule | Case]:
         yield _TEST_BESIDES[effect.verb]
 
 
-def _is_made(choice: Choice, of: Rule) -> Verdict:
+def _is_made(choice: EffectChoice, of: Rule) -> Verdict:
     """Something is chosen where there is something, and as many cards as the text says."""
     effect = choice.effect
     wanted = effect.quantity or 1

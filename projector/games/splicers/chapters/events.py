@@ -9,7 +9,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board, rounds, triggers, turns
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
-from tabletape.projector.games.splicers.chapters.choosing import Choice, judge_choice, possible
+from tabletape.projector.games.splicers.chapters.choosing import EffectChoice, judge_choice, possible
 from tabletape.projector.games.splicers.chapters.evolving import see_far
 from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
@@ -120,7 +120,7 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     judged: list[Judgement] = []
     for effect in card.text.says.reveal:
         if effect.is_chosen:
-            judged += judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
+            judged += judge_choice(EffectChoice(table, event.player, card, effect, names), ability_on_reveal)
     return judged
 
 

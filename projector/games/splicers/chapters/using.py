@@ -125,7 +125,7 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
         is_last = number == len(line.choosing)
         used = len(names) if is_last else taken(table, effect, names, event.player, card)
         judged += choosing.judge_choice(
-            choosing.Choice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
+            choosing.EffectChoice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
         )
         names = names[used:]
     return judged

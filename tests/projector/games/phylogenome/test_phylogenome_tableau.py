@@ -197,7 +197,7 @@ def candidates(table: Phylo, player: str) -> list[Event]:
     hand = table.zones[f"hand:{player}"].cards
     found: list[Event] = [ev.SpeciesPlayed(player=player, card=card.name, cell=cell) for card in hand for cell in frame]
     for card in table.zones["tableau"].cards:
-        moves = ((ev.Move(card=card.name, to=cell),) for cell in frame if cell != card.place)
+        moves = ((ev.SpeciesMove(card=card.name, to=cell),) for cell in frame if cell != card.place)
         found += [ev.SpeciesMoved(player=player, moves=move) for move in moves]
     return found
 
