@@ -10,8 +10,6 @@
 What is named here is the interface for notebooks and scripts; `docs/how-to/use-from-python.md` shows it.
 """
 
-from importlib import import_module
-
 TYPE_CHECKING = False  # Type checkers take it for true; `typing` takes longer to load than all of this.
 if TYPE_CHECKING:
     from tabletape.dashboard.tape.answers import AnsweredShare, DatasetFolder, QuestionAnswer
@@ -63,6 +61,8 @@ def __getattr__(name: str) -> object:
     """Load a name of the interface (PEP 562). Raises `AttributeError` for any other."""
     if name not in _PLACES:
         raise AttributeError(f"module 'tabletape' has no attribute {name!r}: it has {', '.join(__all__)}")
+    from importlib import import_module  # noqa: PLC0415 - the command begins here, and Ctrl-C is not yet in words
+
     module, _, own = _PLACES[name].partition(":")
     found: object = getattr(import_module(f"tabletape.{module}"), own or name)
     globals()[name] = found

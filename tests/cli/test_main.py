@@ -192,6 +192,18 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: 
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_is_silent_from_the_first_module_on() -> None:
+    """Before the entry is called nothing but itself is loaded, and Ctrl-C ends it already."""
+    program = (
+        "import os, signal, sys; before = {*sys.modules}; import tabletape.cli.start; "
+        "print(*sorted({*sys.modules} - before), flush=True); os.kill(os.getpid(), signal.SIGINT)"
+    )
+    ended = python("-c", program)
+    loaded = "tabletape tabletape.cli tabletape.cli.start\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, loaded, "")
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
     """Loading a library is not interrupted; after it the command ends as with any Ctrl-C."""
     code = (
