@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tabletape.events.log import Log
+from tabletape.events.log.journal import journal_of
 from tabletape.events.log.schema import LogError, address, file_of
 
 
@@ -31,4 +32,4 @@ def _remove_empty(file: Path) -> None:
     with suppress(OSError):
         if not file.exists() or not file.stat().st_size:
             file.unlink(missing_ok=True)
-            file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
+            journal_of(file).unlink(missing_ok=True)

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.log.journal import is_foreign, journal_of
 from tabletape.events.log.tables import SCHEMA
 
 if TYPE_CHECKING:
@@ -81,11 +82,17 @@ def connect(url: sa.URL, wait: float = WAIT) -> sa.Engine:
     """Make the engine of a log, whose writers wait in line for so many seconds.
 
     A connection with the execution option `writing=True` takes the write lock at its beginning, so that nobody comes
-    between what it reads and what it appends.
+    between what it reads and what it appends. Raises `LogError` beside the journal of another log.
     """
     if url.get_backend_name() == "postgresql":
         return _postgresql(url, wait)
-    pool = {"poolclass": sa.StaticPool} if file_of(url) is None else {}
+    file = file_of(url)
+    if file is not None and is_foreign(file):
+        raise LogError(
+            f"{journal_of(file)} is left of a writer to another log than {file}, or to another copy of it, and opening "
+            "it would overwrite this one: move the journal to where its own log is, or away"
+        )
+    pool = {"poolclass": sa.StaticPool} if file is None else {}
     engine = sa.create_engine(url, connect_args={"timeout": wait, "check_same_thread": False}, **pool)
 
     @sa.event.listens_for(engine, "connect")
