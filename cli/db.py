@@ -7,6 +7,7 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
 from tabletape.events.log import schema as log_schema
+from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.tables import SCHEMA
 
 
@@ -31,5 +32,6 @@ def db(
         found = log_schema.current(db)
         say(f"{found or 'empty'} (this Tabletape knows {SCHEMA})")
         return
-    before, after = log_schema.upgrade(db)
+    with removed_if_empty(db):
+        before, after = log_schema.upgrade(db)
     say(f"already at {after}" if before == after else f"upgraded from {before or 'nothing'} to {after}")

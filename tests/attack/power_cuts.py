@@ -104,6 +104,22 @@ def _begun(folder: Path, said: str) -> str:
         return wrong + _damage(log) + ("" if "Berlin" in zone.read_text() else "the zone is not remembered")
 
 
+def _begun_empty(folder: Path, said: str) -> str:
+    if not (folder / LOG).exists() or "is empty" in _opening(folder / LOG):
+        return "acknowledged, but there is no log" if "upgraded from" in said else ""
+    with Log.open(folder / LOG) as log:
+        return _damage(log)
+
+
+def _opening(file: Path) -> str:
+    """Return what opening a log says."""
+    try:
+        Log.open(file).close()
+    except LogError as error:
+        return f"{error}"
+    return ""
+
+
 def _log_of_a_game(folder: Path) -> None:
     _two_evenings(folder)
     run(folder, "build")
@@ -173,14 +189,30 @@ def _written(folder: Path, said: str) -> str:
     return "" if len(file.read_bytes().splitlines()) == LINES else "half a file"
 
 
+def _a_file(name: str, mark: bytes) -> Callable[[Path, str], str]:
+    """Return what looks whether a file that a command writes beside a log is whole: it ends with a mark."""
+
+    def look(folder: Path, said: str) -> str:
+        file = folder / name
+        if not file.exists():
+            return "acknowledged, but there is no file" if name in said and "Error" not in said else ""
+        return "" if mark in file.read_bytes()[-200:] else "half a file"
+
+    return look
+
+
 COMMANDS: Final = {
     "import --heads": Command(_two_evenings, ("import", "second.jsonl", "--heads", HEADS), _imported),
     "import that begins a log": Command(_begin_log, ("import", "first.jsonl", "--zone", "Europe/Berlin"), _begun),
     "build": Command(_log_of_a_game, ("build",), _built),
     "db upgrade": Command(_older_log, ("db", "upgrade"), _upgraded),
+    "db upgrade that begins a log": Command(_nothing, ("db", "upgrade"), _begun_empty),
     "mend --accept": Command(_log_with_a_slip, ("mend", "recording", "--accept", "1"), _mended),
     "simulate --import": Command(_nothing, ("simulate", "splicers", "--games", "2", "--import"), _simulated),
     "simulate --out": Command(_nothing, ("simulate", "splicers", "--games", "1", "--out", "bots.jsonl"), _written),
+    "report --out": Command(_log_of_a_game, ("report", "--out", "evening.html"), _a_file("evening.html", b"</html>")),
+    "share --out": Command(_two_evenings, ("share", "first", "--out", "board.html"), _a_file("board.html", b"</html>")),
+    "export --xlsx": Command(_two_evenings, ("export", "--xlsx", "games.xlsx"), _a_file("games.xlsx", b"PK\x05\x06")),
 }
 
 
