@@ -27,9 +27,10 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.table import CannotFoldError
 from tests.attack.inputs import Attack, attack
+from tests.waiting import PATIENCE
 
 TIME_LIMIT: Final = 60
-"""Seconds that an input may take from import to replay, on a machine that does other things too."""
+"""Seconds of the processor that an input may take from import to replay; one that waits for ever is given up later."""
 
 _SKIPPED: Final = re.compile(r"the (?:(\d+) lines|line) after it, up to the next game.started, cannot be taken either$")
 
@@ -100,12 +101,15 @@ def unaccounted(source: Attack, report: FileReport, gaps: int) -> str:
 def _serve(pipe: Any) -> None:
     while True:
         seed = pipe.recv()
+        begun = time.process_time()
         try:
             with tempfile.TemporaryDirectory() as folder:
                 problem = process_input(attack(seed), Path(folder))
         except BaseException:  # noqa: BLE001 - any failure is a result here
             problem = traceback.format_exc()
-        pipe.send(problem)
+        worked = time.process_time() - begun
+        late = f"it took {worked:.0f} seconds of the processor" if worked > TIME_LIMIT else ""
+        pipe.send(problem or late)
 
 
 class _Worker:
@@ -141,7 +145,7 @@ class _Worker:
         self._process.join()
 
 
-def outcomes(seeds: Iterable[int], seconds: float = TIME_LIMIT, processes: int = 1) -> Iterator[Outcome]:
+def outcomes(seeds: Iterable[int], seconds: float = PATIENCE, processes: int = 1) -> Iterator[Outcome]:
     """Yield the outcome of the input of each seed; a process whose input hangs or fails is replaced."""
     remaining = iter(seeds)
     working = [_Worker(seed, seconds) for seed in islice(remaining, processes)]
