@@ -41,7 +41,7 @@ lint: $(VENV)/.test ## check style, types and the direction of imports
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.test ## write the reference pages from the code, and what the examples of the others print
-	$(BIN)/tabletape docs docs
+	$(BIN)/python -m docs.generator
 	$(BIN)/python docs/examples.py
 	$(BIN)/python docs/notebooks.py
 

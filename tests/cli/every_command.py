@@ -40,7 +40,6 @@ def commands() -> list[str]:
         *shown,
         *(f"rules --game {game}" for game in games),
         *(f"schema {game}" for game in games),
-        "docs docs",
         "coverage",
     ]
 

@@ -3,7 +3,7 @@
 import inspect
 from itertools import groupby
 
-from tabletape.cli.reference.markdown import code, page, table
+from docs.generator.markdown import code, page, table
 from tabletape.dashboard.questions import Question, questions
 from tabletape.dashboard.questions.exclusions import CONDITIONS
 from tabletape.dashboard.statistics.intervals import games_needed

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import UnsetType
 
-from tabletape.cli.reference.markdown import code, codes, literal, page, table
+from docs.generator.markdown import code, codes, literal, page, table
 from tabletape.events import vocabulary as known
 from tabletape.events.vocabulary import CLASSES, ENVELOPE, Event, fields_of, games, tag_of, vocabulary
 from tabletape.projector.games import game

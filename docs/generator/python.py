@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import tabletape
-from tabletape.cli.reference.markdown import code, page, table
+from docs.generator.markdown import code, page, table
 from tabletape.dashboard.questions import Filters
 from tabletape.dashboard.tape.choosing import HowRead
 from tabletape.dashboard.tape.importing import ImportOptions

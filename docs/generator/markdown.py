@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-GENERATED = "<!-- Written by `tabletape docs` from the code; change the code, not this page. -->"
+GENERATED = "<!-- Written by `make docs` from the code; change the code, not this page. -->"
 
 
 def page(title: str, *blocks: str) -> str:

@@ -3,9 +3,9 @@
 import importlib
 from collections.abc import Iterable, Sequence
 
-from tabletape.cli.reference.markdown import code, codes, literal, page, table
-from tabletape.cli.reference.printed import card_blocks
-from tabletape.cli.reference.recorded import RecordedGames
+from docs.generator.markdown import code, codes, literal, page, table
+from docs.generator.printed import card_blocks
+from docs.generator.recorded import RecordedGames
 from tabletape.projector.games import game, games, package_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Edition, Ruling

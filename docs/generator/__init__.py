@@ -1,17 +1,34 @@
 """The reference pages: what the code says about itself, as Markdown."""
 
 from pathlib import Path
+from typing import Final
 
-from tabletape.cli.reference.card_text import card_text_page
-from tabletape.cli.reference.columns import datasets_page
-from tabletape.cli.reference.commands import commands_page
-from tabletape.cli.reference.python import python_page
-from tabletape.cli.reference.questions import metrics_page
-from tabletape.cli.reference.recorded import recorded_rules, stories_page
-from tabletape.cli.reference.rulebooks import game_page, games_page
-from tabletape.cli.reference.vocabularies import events_page, game_events_page
+from docs.generator.card_text import card_text_page
+from docs.generator.columns import datasets_page
+from docs.generator.commands import commands_page
+from docs.generator.python import python_page
+from docs.generator.questions import metrics_page
+from docs.generator.recorded import recorded_rules, stories_page
+from docs.generator.rulebooks import game_page, games_page
+from docs.generator.vocabularies import events_page, game_events_page
 from tabletape.events.vocabulary import games as vocabularies
 from tabletape.projector.games import games
+
+DOCS: Final = Path(__file__).resolve().parents[1]
+RECORDINGS: Final = DOCS.parent / "tests" / "recordings"
+
+
+def write_pages(folder: Path) -> list[str]:
+    """Write each page that is not yet in a folder as the code writes it; return the names of those written."""
+    written = []
+    for name, text in pages(RECORDINGS).items():
+        file = folder / name
+        if file.is_file() and file.read_text(encoding="utf-8") == text:
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+        written.append(name)
+    return written
 
 
 def pages(recordings: Path | None = None) -> dict[str, str]:

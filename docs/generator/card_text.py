@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from tabletape.cli.reference.markdown import code, codes, fenced, page, table
-from tabletape.cli.reference.printed import table_in_line
+from docs.generator.markdown import code, codes, fenced, page, table
+from docs.generator.printed import table_in_line
 from tabletape.projector.games import game, games, package_of
 from tabletape.projector.kit.card_text import CardSelection, Kinds, Patterns, Verbs, kinds_of
 from tabletape.projector.model.game import Game

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+from docs.generator.markdown import code, codes, fenced, page, table
 from tabletape.cli.main import Verb, found_verbs
-from tabletape.cli.reference.markdown import code, codes, fenced, page, table
 
 INTRODUCTION = """\
 Every command explains itself: `tabletape audit --help`. Results go to standard output, everything else (progress,

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tabletape.cli.reference.markdown import code, codes, literal, table
+from docs.generator.markdown import code, codes, literal, table
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.things import CardText

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from tabletape.cli.reference.markdown import literal, page
+from docs.generator.markdown import literal, page
 from tabletape.projector.archive.recordings import read_recording, read_stories, recordings
 from tabletape.projector.games import game
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tabletape.cli.reference.markdown import code, page, table
+from docs.generator.markdown import code, page, table
 from tabletape.projector.datasets.columns import COMMON, DATASETS, TIME, Described
 
 INTRODUCTION = """\
