@@ -1,6 +1,6 @@
 """Numbers that say how sure they are: shares with their intervals, differences, spreads. Pure functions on numbers.
 
-Playtests are few, so no share is shown without its count and its 95 % interval (docs/reference/metrics.md).
+Playtests are few, so no share is shown without its count and its 95 % interval (docs/generated/metrics.md).
 """
 
 import math

@@ -38,18 +38,18 @@ def pages(recordings: Path | None = None) -> dict[str, str]:
     and where `stories.toml` says what happens in them, there is a page with these stories.
     """
     found = {
-        "reference/card-text.md": card_text_page(),
-        "reference/commands.md": commands_page(),
-        "reference/datasets.md": datasets_page(),
-        "reference/events.md": events_page(),
-        **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
-        "reference/metrics.md": metrics_page(),
-        "reference/python.md": python_page(),
-        "games/README.md": games_page(),
+        "generated/card-text.md": card_text_page(),
+        "generated/commands.md": commands_page(),
+        "generated/datasets.md": datasets_page(),
+        "generated/events.md": events_page(),
+        **{f"generated/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
+        "generated/metrics.md": metrics_page(),
+        "generated/python.md": python_page(),
+        "generated/games/README.md": games_page(),
     }
     for slug in games():
         recorded = recorded_rules(recordings, slug) if recordings else None
-        found[f"games/{slug}.md"] = game_page(slug, recorded)
+        found[f"generated/games/{slug}.md"] = game_page(slug, recorded)
         if recorded and recorded.stories:
-            found[f"games/{slug}-stories.md"] = stories_page(slug, recorded)
+            found[f"generated/games/{slug}-stories.md"] = stories_page(slug, recorded)
     return found

@@ -33,7 +33,7 @@ accepted as written, and marked `unverifiable`."""
 
 
 def card_text_page() -> str:
-    """Return the page `reference/card-text.md`: a chapter for each game that reads card text."""
+    """Return the page `generated/card-text.md`: a chapter for each game that reads card text."""
     read = [(one, found) for one in map(game, games()) if (found := _abilities(one))]
     return page("Card text", INTRODUCTION, PATTERNS, MANUAL, *(block for each in read for block in _chapter(*each)))
 
@@ -46,7 +46,7 @@ def _abilities(one: Game) -> ModuleType | None:
 
 def _chapter(one: Game, abilities: ModuleType) -> Iterator[str]:
     yield f"## {one.title}"
-    yield f"Cards: [{one.title}](../games/{one.slug}.md#cards)."
+    yield f"Cards: [{one.title}](games/{one.slug}.md#cards)."
     yield from _about(abilities)
     every = list(_patterns(vars(abilities).values()))
     uses = [text for card in one.cards.library.values() for text in _texts(card)]

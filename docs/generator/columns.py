@@ -24,7 +24,7 @@ WORDS = {
 
 
 def datasets_page() -> str:
-    """Return the page `reference/datasets.md`."""
+    """Return the page `generated/datasets.md`."""
     common = {name for name, _, _ in COMMON}
     blocks = [INTRODUCTION, "## In every dataset but the catalogue", _columns(COMMON)]
     for name, schema in DATASETS.items():

@@ -23,7 +23,7 @@ which are asked without their log."""
 
 
 def commands_page() -> str:
-    """Return the page `reference/commands.md`."""
+    """Return the page `generated/commands.md`."""
     verbs = list(found_verbs())
     listed = table(
         ["command", "what it does"],

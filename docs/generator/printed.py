@@ -16,7 +16,7 @@ def card_blocks(one: Game) -> Iterable[str]:
     yield from _words(one)
     if one.cards.library:
         yield "## Cards"
-        yield "Your own cards stand beside these: [how](../how-to/add-your-own-cards.md)."
+        yield "Your own cards stand beside these: [how](../../how-to/add-your-own-cards.md)."
         yield from _cards(list(one.cards.library.values()))
     yield from _decks(one.cards)
 
@@ -30,7 +30,7 @@ def _words(one: Game) -> Iterable[str]:
         yield "## Words of card text"
         yield (
             "The words that the cards below use. How a line of card text is built: "
-            f"[card text](../reference/card-text.md). `tabletape coverage --game {one.slug}` says which of them no "
+            f"[card text](../card-text.md). `tabletape coverage --game {one.slug}` says which of them no "
             "stored game has tried."
         )
         yield table(["word", "used by"], ([code(word), ", ".join(users[word])] for word in sorted(users)))

@@ -29,7 +29,7 @@ _MODULE: Final = re.compile(r"\b(?:\w+\.)+(?=[A-Z])")
 
 
 def python_page() -> str:
-    """Return the page `reference/python.md`."""
+    """Return the page `generated/python.md`."""
     if set(ORDER) != set(tabletape.__all__):
         raise ValueError("the page of the Python interface has other names than the interface")
     blocks = [block for name in ORDER for block in _of(name, getattr(tabletape, name))]

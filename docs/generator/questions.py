@@ -11,7 +11,7 @@ from tabletape.projector.games import game, games
 
 
 def metrics_page() -> str:
-    """Return the page `reference/metrics.md`."""
+    """Return the page `generated/metrics.md`."""
     blocks = [_introduction()]
     for group, asked in groupby(questions(), key=lambda each: each.group):
         blocks += [f"## {group.capitalize()}", *(block for each in asked for block in _question(each))]
@@ -63,4 +63,4 @@ def _left_out(question: Question) -> str:
 def _progress(slug: str) -> list[str]:
     one = game(slug)
     what = (inspect.getdoc(one.progress) or "").partition("\n\n")[0].removeprefix("Return ")
-    return [f"[{one.title}](../games/{slug}.md)", what[:1].upper() + what[1:]]
+    return [f"[{one.title}](games/{slug}.md)", what[:1].upper() + what[1:]]

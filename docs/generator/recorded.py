@@ -39,7 +39,7 @@ def recorded_rules(folder: Path, slug: str) -> RecordedGames:
 
 
 def stories_page(slug: str, recorded: RecordedGames) -> str:
-    """Return the page `games/<slug>-stories.md`."""
+    """Return the page `generated/games/<slug>-stories.md`."""
     one = game(slug)
     return page(
         f"{one.title}: the recorded games",
@@ -56,6 +56,6 @@ def stories_page(slug: str, recorded: RecordedGames) -> str:
 
 
 def _stories(slug: str, recorded: RecordedGames, rule: str) -> str:
-    folder = f"../../tests/recordings/{slug}"
+    folder = f"../../../tests/recordings/{slug}"
     lines = (f"* {literal(recorded.stories[name])} ([{name}]({folder}/{name}.jsonl))" for name in recorded.broken[rule])
     return "\n".join(lines)

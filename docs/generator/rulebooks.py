@@ -11,7 +11,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Edition, Ruling
 from tabletape.projector.model.rules import Rule
 
-ADDING = "A game of your own: [how to add it](../how-to/add-your-own-game.md)."
+ADDING = "A game of your own: [how to add it](../../how-to/add-your-own-game.md)."
 
 RULES = """\
 Each sentence is ours; section and lines say where the rulebook has its own. *Checked*: the audit names the rule where
@@ -30,7 +30,7 @@ built is only known to exist."""
 
 
 def games_page() -> str:
-    """Return the page `games/README.md`."""
+    """Return the page `generated/games/README.md`."""
     rows = []
     for one in map(game, games()):
         rulings = one.rulebook.rulings
@@ -40,7 +40,7 @@ def games_page() -> str:
 
 
 def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
-    """Return the page `games/<slug>.md`; `recorded` are its recorded games, where they are at hand."""
+    """Return the page `generated/games/<slug>.md`; `recorded` are its recorded games, where they are at hand."""
     one = game(slug)
     return page(
         one.title,
@@ -78,7 +78,7 @@ def _facts(one: Game) -> str:
     rows = [
         ["in a log", code(one.slug)],
         ["rulebook", one.rulebook.source],
-        ["events", f"[event types](../reference/events/{one.slug}.md)"],
+        ["events", f"[event types](../events/{one.slug}.md)"],
         ["ends by", codes(one.endings)],
         ["decks are told apart by", codes(one.dimension_names)],
         ["totals kept for every turn", codes(one.total_names)],

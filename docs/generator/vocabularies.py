@@ -15,8 +15,8 @@ from tabletape.projector.games import game
 from tabletape.projector.games import games as built_games
 
 INTRODUCTION = """\
-A log is a file with one event a line: see [the log format](log-format.md). These are the keys that every event may
-have, and the four classes of events. Each game has its own event types."""
+A log is a file with one event a line: see [the log format](../reference/log-format.md). These are the keys that every
+event may have, and the four classes of events. Each game has its own event types."""
 
 CLASS_TITLES = {
     "decision": "Decisions",
@@ -48,7 +48,7 @@ WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false
 
 
 def events_page() -> str:
-    """Return the page `reference/events.md`."""
+    """Return the page `generated/events.md`."""
     envelope = [each for each in msgspec.structs.fields(Event) if each.name in ENVELOPE]
     meanings = {
         "cause": "the number of the event that this one is a consequence of",
@@ -74,11 +74,11 @@ def events_page() -> str:
 
 
 def game_events_page(slug: str) -> str:
-    """Return the page of a game's event types, `reference/events/<slug>.md`."""
+    """Return the page of a game's event types, `generated/events/<slug>.md`."""
     mine = vocabulary(slug).types.values()
     title, rules = slug, ""
     if slug in built_games():
-        title, rules = game(slug).title, f", the rules of the game on [its own page](../../games/{slug}.md)"
+        title, rules = game(slug).title, f", the rules of the game on [its own page](../games/{slug}.md)"
     blocks = [f"The keys that every event may have stand on [the page of events](../events.md){rules}."]
     for each in CLASSES:
         of_class = sorted((one for one in mine if each == one.CLASS), key=tag_of)

@@ -112,7 +112,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
     * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
-    * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where the goal is unknown;
+    * `progress(table, player)` is between 0 and 1 (docs/generated/metrics.md), None where the goal is unknown;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
       drawn. `points_and_totals(table, player)` are the points of each player and the totals of this one, counted
       once, where progress is a share of the points, which says nothing of how far all players have got (optional).

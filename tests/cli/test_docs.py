@@ -85,15 +85,15 @@ def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
     found = pages()
 
     for slug in games():
-        text = found[f"games/{slug}.md"]
+        text = found[f"generated/games/{slug}.md"]
         assert [rule.id for rule in game(slug).rules if f"`{rule.id}`" not in text] == []
         assert [ruling.key for ruling in game(slug).rulebook.rulings if f"### `{ruling.key}`" not in text] == []
-        assert f"[{game(slug).title}]({slug}.md)" in found["games/README.md"]
+        assert f"[{game(slug).title}]({slug}.md)" in found["generated/games/README.md"]
 
 
 def test_every_command_has_an_example_and_all_its_options_on_the_page() -> None:
     """The page of commands has an example to copy for each command, and every option."""
-    sections = pages()["reference/commands.md"].split("\n## tabletape ")[1:]
+    sections = pages()["generated/commands.md"].split("\n## tabletape ")[1:]
     by_name = {section.partition("\n")[0]: section for section in sections}
     verbs = list(found_verbs())
     assert list(by_name) == [verb.name for verb in verbs]

@@ -1,4 +1,4 @@
-"""The event types of Crystal Factions, in the words of its rulebook (docs/games/crystal.md)."""
+"""The event types of Crystal Factions, in the words of its rulebook (docs/generated/games/crystal.md)."""
 
 from tabletape.events.games.crystal.chances import (
     CardsDrawn,

@@ -1,4 +1,4 @@
-"""The event types of the Duelyst-style tactics game, in the words of its rulebook (docs/games/duelyst.md)."""
+"""The event types of the Duelyst-style tactics game, in the words of its rulebook (docs/generated/games/duelyst.md)."""
 
 from tabletape.events.games.duelyst.chances import CardsDrawn, DeckShuffled, PetActed, TargetPicked, TokenSummoned
 from tabletape.events.games.duelyst.consequences import (

@@ -1,4 +1,4 @@
-"""The event types of Evolve, in the words of its rulebook (docs/games/evolve.md)."""
+"""The event types of Evolve, in the words of its rulebook (docs/generated/games/evolve.md)."""
 
 from tabletape.events.games.evolve.chances import CardsDrawn, DeckShuffled
 from tabletape.events.games.evolve.consequences import (

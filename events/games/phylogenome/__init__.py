@@ -1,4 +1,4 @@
-"""The event types of PhyloGenome, in the words of its rulebook (docs/games/phylogenome.md)."""
+"""The event types of PhyloGenome, in the words of its rulebook (docs/generated/games/phylogenome.md)."""
 
 from tabletape.events.games.phylogenome.chances import CardsDrawn, CardsLookedAt, DeckShuffled
 from tabletape.events.games.phylogenome.consequences import (

@@ -1,4 +1,4 @@
-"""The event types of Splicers, in the words of its rulebook (docs/games/splicers.md)."""
+"""The event types of Splicers, in the words of its rulebook (docs/generated/games/splicers.md)."""
 
 from tabletape.events.games.splicers.chances import CardsDrawn, DeckShuffled
 from tabletape.events.games.splicers.consequences import (
