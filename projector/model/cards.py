@@ -1,10 +1,10 @@
-"""Card data: TOML files with `[[card]]` and `[[deck]]` entries, read into printed cards and deck lists.
+"""Card data: TOML files with `[[card]]`, `[[product]]` and `[[deck]]` entries, read into printed cards and deck lists.
 
 A card is data; a designer adds one without touching code. What cannot be read is refused with its file, line and card.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,7 @@ import msgspec
 
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.workspace_files import GameFileError
+from tabletape.projector.model.card_products import cards_of_product
 from tabletape.projector.model.suggestions import nearest, unknown
 from tabletape.projector.model.things import CardText
 
@@ -82,19 +83,20 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
         place = f"{name}:{error.line}:{error.column}" if error.column else f"{name}:{error.line}"
         raise CardError(f"{place}: {error}") from None
     library: dict[str, AnyText] = {}
-    for entry in _entries(data, "card", name):
+    for line, entry in _card_entries(data, source, name):
         try:
             card = msgspec.convert(entry, text_type)
             check(card)
         except (msgspec.ValidationError, ValueError) as error:
-            raise refused(_reason(error, text_type), source, name, entry) from None
+            raise refused(_reason(error, text_type), source, name, entry, line=line) from None
         if card.id in library:
-            raise refused("there are two cards with this id", source, name, entry)
+            raise refused("there are two cards with this id", source, name, entry, line=line)
         library[card.id] = card
     decks = [_deck(entry, source, name) for entry in _entries(data, "deck", name)]
     if data and not (library or decks):
         raise CardError(
-            f"{name}:1: there is no card in it: each begins with a line [[card]], a deck list with [[deck]]"
+            f"{name}:1: there is no card in it: each begins with a line [[card]], many at once with [[product]], "
+            "a deck list with [[deck]]"
         )
     return Cards(library, {deck.id: deck for deck in decks})
 
@@ -125,6 +127,18 @@ def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]
     return entries
 
 
+def _card_entries(data: dict[str, Any], source: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the cards of a file one by one, those of its products with the line where the product begins, else 0."""
+    yield from ((0, entry) for entry in _entries(data, "card", name))
+    begins = [match.start() for match in re.finditer(r"^[ \t]*\[\[[ \t]*product[ \t]*\]\]", source, re.MULTILINE)]
+    for number, entry in enumerate(_entries(data, "product", name)):
+        line = source.count("\n", 0, begins[number]) + 1 if number < len(begins) else 1
+        try:
+            yield from ((line, card) for card in cards_of_product(entry))
+        except ValueError as error:
+            raise CardError(f"{name}:{line}: product: {error}", line) from None
+
+
 def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
     extra = {key: value for key, value in entry.items() if key not in {"id", "name", "cards"}}
     fields = {"name": entry.get("id"), **entry, "extra": extra}
@@ -142,9 +156,11 @@ def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
     return unknown("field", field[1], [each.encode_name for each in msgspec.structs.fields(kind)])
 
 
-def refused(why: str, source: str, name: str, entry: dict[str, Any], kind: str = "card") -> CardError:
-    """Return the error that an entry of the file called `name` cannot be read."""
+def refused(  # noqa: PLR0913, PLR0917 - what is wrong, and all that says where
+    why: str, source: str, name: str, entry: dict[str, Any], kind: str = "card", line: int = 0
+) -> CardError:
+    """Return the error that an entry of the file called `name` cannot be read, with its line (0: to be found)."""
     called = entry.get("id", "?")
     found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
-    line = source.count("\n", 0, found.start()) + 1 if found else 1
+    line = line or (source.count("\n", 0, found.start()) + 1 if found else 1)
     return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, str(called) if kind == "card" else "")

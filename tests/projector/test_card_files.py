@@ -6,9 +6,10 @@ import pytest
 
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import cards_of, workspace, workspace_at
-from tabletape.projector.model.cards import CardError, unknown_cards
+from tabletape.projector.model.cards import CardError, parse_cards, unknown_cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import nearest
+from tabletape.projector.model.things import CardText
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 
@@ -28,6 +29,33 @@ def test_own_cards_and_decks_are_added_to_the_built_in_ones(higher: Game, tmp_pa
     assert cards.library["one"].name == "My One"
     assert cards.decks["mine"].cards == ("seven", "two")
     assert cards.decks["mine"].name == "mine"
+
+
+class Firework(CardText, frozen=True, kw_only=True, eq=False):
+    """A card with a colour and a rank."""
+
+    colour: str
+    rank: int
+    copies: int = 1
+
+
+def test_a_product_is_each_value_with_each_other() -> None:
+    """Every colour has every rank, with as many copies as its rank has; names may be written another way."""
+    text = '[[product]]\ncolour = ["red", "pale blue"]\nrank = [1, 2, 3]\ncopies = [3, 2, 1]\n'
+    cards = parse_cards(text, "cards.toml", Firework, lambda _: None).library
+    assert [*cards] == ["red-1", "red-2", "red-3", "pale-blue-1", "pale-blue-2", "pale-blue-3"]
+    card = cards["pale-blue-2"]
+    assert (card.name, card.kind, card.colour, card.rank, card.copies) == (
+        "Pale blue 2",
+        "pale blue",
+        "pale blue",
+        2,
+        2,
+    )
+    (first, *_) = parse_cards(
+        f'{text}name = "{{rank}} of {{colour}}"\nkind = "card"', "c", Firework, print
+    ).library.values()
+    assert (first.id, first.name, first.kind, first.text) == ("red-1", "1 of red", "card", "")
 
 
 def test_a_changed_card_file_is_read_again(higher: Game, tmp_path: Path) -> None:
@@ -60,6 +88,16 @@ def test_a_changed_card_file_is_read_again(higher: Game, tmp_path: Path) -> None
         ),
         ('[[deck]]\nid = "d"\n', "higher.toml:2: deck 'd': it needs the field `cards`"),
         ("[[deck]]\ncards = []\n", "higher.toml:1: deck '?': "),
+        ("\n[[product]]\nkind = 'x'\n", "higher.toml:2: product: a product needs lists"),
+        ("[[product]]\nvalue = [7, 0]\n", "higher.toml:1: card '0': a card counts at least 1, not 0"),
+        (
+            "[[product]]\nvalue = [7]\nid = '{valu}'\n",
+            "product: '{valu}' names 'valu', which is none of its lists: value",
+        ),
+        ("[[product]]\nvalue = [7, 8]\ncopies = [1]\n", "`copies` has 1 numbers for 2 values of `value`"),
+        (f"[[product]]\nvalue = {[*range(1, 200)]}\nid = {[*range(99)]}\n", "a product has at most 10,000 cards"),
+        ("[[product]]\nvalue = [7]\ncopies = 2\n", "card '7': there is no field called 'copies'"),
+        ("[product]\nvalue = [7]\n", "every product begins with a line [[product]], in two brackets"),
     ],
 )
 def test_a_mistake_in_a_card_file_is_reported_with_its_place(
