@@ -23,7 +23,7 @@ from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rulebook import Ruling
+from tabletape.projector.model.rulebook import Ruling, Variant
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.rulebooks.kept import passages_of
@@ -70,7 +70,13 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         _explain(name, games, _Counting(db, bots), json=json)
     elif rulings or defects:
         _list_rulings(
-            [(one, each) for one in games for each in one.rulebook.rulings if each.defect or not defects], json=json
+            [
+                (one, each)
+                for one in games
+                for each in one.rulebook.by_key.values()
+                if not defects or (isinstance(each, Ruling) and each.defect)
+            ],
+            json=json,
         )
     else:
         _list_rules(games, json=json)
@@ -100,7 +106,7 @@ def _rule_values(game: Game, rule: Rule) -> dict[str, Any]:
     return {"game": game.slug, **{key: fields[key] for key in fields if key not in {"check", "number"}}}
 
 
-def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool, folder: Path | None = None) -> None:
+def _list_rulings(found: list[tuple[Game, Ruling | Variant]], *, json: bool, folder: Path | None = None) -> None:
     """Print rulings, with what the rulebook in a workspace `folder` says there where one is given."""
     if json:
         print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in found])
@@ -110,17 +116,20 @@ def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool, folder: Path 
         for line in passage_lines(passages_of(folder, one.slug, [ruling.key]) if folder else ()):
             say("  ", line)
         say()
-    remark(counted(len(found), "ruling"))
+    variants = sum(isinstance(each, Variant) for _, each in found)
+    chosen = f" and {counted(variants, 'variant')}" if variants else ""
+    remark(f"{counted(len(found) - variants, 'ruling')}{chosen}")
 
 
-def _print_ruling(game: Game, ruling: Ruling) -> None:
-    defect = "  a mistake of the rulebook" if ruling.defect else ""
+def _print_ruling(game: Game, ruling: Ruling | Variant) -> None:
+    defect = "  a mistake of the rulebook" if isinstance(ruling, Ruling) and ruling.defect else ""
     say((ruling.key, "bold"), f"  {game.title}", (defect, "red"))
     say(f"  {ruling.question}")
     for number, option in enumerate(ruling.options):
         mark = " (default)" if number == 0 else "" if option.built else " (not built)"
         say("    ", (option.name, "cyan"), f"{mark}  {option.text}")
-    say("  ", (f"because: {ruling.reason}", "dim"))
+    reason = f"because: {ruling.reason}" if isinstance(ruling, Ruling) else "a table chooses it before a game"
+    say("  ", (reason, "dim"))
 
 
 def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool) -> None:

@@ -100,7 +100,7 @@ def _asked(
     """Return the experiment that the options ask for. Raises `RefusedError` for one that cannot be made."""
     if one.rulebook.open:
         raise RefusedError(f"{one.title} has no rules that bots could play by")
-    how = reading(*rules, [one])
+    how = reading(*rules, [one], new=True)
     folder = workspace_at(db)
     return Experiment(
         folder=folder,

@@ -179,7 +179,7 @@ def _rulings(site: Site, one: Game) -> None:
         "One ruling", keys, index=None, key="unclear", bind="query-params", placeholder="Choose one", width=520
     )
     if chosen:
-        _ruling(site, one.rulebook.by_key[chosen])
+        _ruling(site, next(ruling for ruling in rulings if ruling.key == chosen))
 
 
 def _ruling(site: Site, ruling: Ruling) -> None:

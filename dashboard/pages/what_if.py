@@ -85,7 +85,7 @@ def _rulings(one: Game) -> dict[str, str]:
     """Ask for rulings that are to be others than the usual ones, one option of each."""
     options = {
         f"{ruling.key}={option.name}": (ruling.key, option.name)
-        for ruling in one.rulebook.rulings
+        for ruling in one.rulebook.by_key.values()
         for option in ruling.options
         if option.name != ruling.default
     }

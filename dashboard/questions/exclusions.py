@@ -18,6 +18,7 @@ _EQUAL: Final = """(game_id, ruleset_id) IN (
 )"""
 _SCORED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE score IS NOT NULL)"
 _PLACED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE place IS NOT NULL)"
+_TEAMED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE team IS NOT NULL)"
 _APART: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM seats
   GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(score) = count(*) AND (
@@ -37,6 +38,8 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "scores": ((f"score IS NULL AND NOT ({_SCORED})", "without points"),),
     "margins": ((f"NOT ({_APART})", "whose points are not all known, or do not say who won"),),
     "places": ((f"NOT ({_PLACED})", "whose places are not known"),),
+    "variants": (("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM variants)", "without a choice"),),
+    "teams": ((f"NOT ({_TEAMED})", "without teams"), ("winners = 0", "ended without a winner")),
     "actions": (("detail = 'results'", "known by their result only"),),
     "beginner": (("first_player IS NULL", "do not say who began"),),
     "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),

@@ -180,5 +180,5 @@ def _rulings(rulebook: Rulebook) -> list[dict[str, Any]]:
             "default": ruling.default,
             "options": [(option.name, option.text) for option in ruling.options if option.built],
         }
-        for ruling in rulebook.rulings
+        for ruling in rulebook.by_key.values()
     ]

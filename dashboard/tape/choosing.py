@@ -44,8 +44,12 @@ def require_game(name: str) -> None:
         raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
 
 
-def reading(edition: str, rulings: Rulings, concerned: Sequence[Game], cards: str = "") -> RulesetOverride:
+def reading(
+    edition: str, rulings: Rulings, concerned: Sequence[Game], cards: str = "", *, new: bool = False
+) -> RulesetOverride:
     """Return the reading that an edition, rulings and cards ask for, of the games that it concerns.
+
+    For `new` games rulings may also be variants, which a table chooses.
 
     Raises `RefusedError` for a ruling that is not written `key=option` and for cards of any day but today's,
     `RulesetError` for a ruling that no game has.
@@ -53,7 +57,7 @@ def reading(edition: str, rulings: Rulings, concerned: Sequence[Game], cards: st
     if cards not in {"", TODAY}:
         raise RefusedError(f"games are read by the cards that they were recorded under, or by --cards {TODAY}")
     asked = RulesetOverride(edition, dict(rulings) if isinstance(rulings, Mapping) else _pairs(rulings or ()), cards)
-    asked.require(concerned)
+    asked.require(concerned, new=new)
     return asked
 
 

@@ -62,7 +62,7 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
         raise RefusedError(
             f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
         )
-    how = reading(edition, rulings, [one])
+    how = reading(edition, rulings, [one], new=True)
     kinds = [_bot(each) for each in bots] or [Bot.RANDOM]
     return Plan(
         seed=seed,

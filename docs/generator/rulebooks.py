@@ -8,7 +8,7 @@ from docs.generator.printed import card_blocks
 from docs.generator.recorded import RecordedGames
 from tabletape.projector.games import game, games, package_of
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rulebook import Edition, Ruling
+from tabletape.projector.model.rulebook import Edition, Ruling, Variant
 from tabletape.projector.model.rules import Rule
 
 ADDING = "A game of your own: [how to add it](../../how-to/add-your-own-game.md)."
@@ -57,6 +57,7 @@ def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
         RULINGS,
         *_overview(one.rulebook.rulings),
         *(block for ruling in one.rulebook.rulings for block in _ruling(slug, ruling)),
+        *_variants(one.rulebook.variants),
         *card_blocks(one),
     )
 
@@ -136,6 +137,14 @@ def _overview(rulings: Sequence[Ruling]) -> Iterable[str]:
             for ruling in rulings
         ),
     )
+
+
+def _variants(variants: Sequence[Variant]) -> Iterable[str]:
+    if variants:
+        yield "## Variants"
+        yield "What a table chooses before a game; the first choice is the usual one."
+        rows = ([code(each.key), each.question, codes(option.name for option in each.options)] for each in variants)
+        yield table(["variant", "", "choices"], rows)
 
 
 def _ruling(slug: str, ruling: Ruling) -> Iterable[str]:

@@ -21,6 +21,7 @@ COLUMNS: Final = (
     ("decks", "in the order of the players, separated by semicolons"),
     ("first player", "who began; empty where nobody remembers"),
     ("winner", "a name, several separated by semicolons, or draw"),
+    ("teams", "the team of each player, in the order of the players, where teams play: Red; Blue; Red; Blue"),
     ("together", "yes where all won or lost together; then winner names all of them, or nobody"),
     ("ended by", "how it ended: points, concession ..."),
     ("rounds", "how many"),

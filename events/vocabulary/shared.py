@@ -22,6 +22,7 @@ Answers = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=10_000)]], 
 Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_LIST)]
 Scores = dict[PlayerId, Score]
 Places = dict[PlayerId, Rank]
+Teams = dict[PlayerId, Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]]
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -180,7 +181,8 @@ class GameDecided(GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ende
     """The game is over, also where several have won, all win or lose together, or points and places count.
 
     A game takes it over as its `GameEnded`. `winners` are all who have won, where they are several (`winner` is null
-    then), `score` is what the whole table has reached.
+    then), `score` is what the whole table has reached. `teams` says to which team each player belongs: with a winner of
+    it all of the team have won.
     """
 
     SENTENCE = (  # type: ignore[assignment]  # as many as there are ways to end
@@ -195,6 +197,7 @@ class GameDecided(GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ende
     score: Score | UnsetType = UNSET
     scores: Scores | UnsetType = UNSET
     places: Places | UnsetType = UNSET
+    teams: Teams | UnsetType = UNSET
 
 
 class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
@@ -295,7 +298,8 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     """How a game went, without its actions: who won (nobody: a draw), and what else was written down of it.
 
     `scores` and `places` are by player, `score` is that of the whole table, `cooperative` says that all won or lost
-    together. `cards` are the ids of the cards that each player played, as far as they were named.
+    together; `teams` to which team each player belongs, who win with any of them. `cards` are the ids of the cards that
+    each player played, as far as they were named.
     """
 
     SENTENCE = "the result: {winners} won[ ({reason})]"
@@ -311,6 +315,7 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     score: Score | UnsetType = UNSET
     scores: Scores = msgspec.field(default_factory=dict)
     places: Places | UnsetType = UNSET
+    teams: Teams | UnsetType = UNSET
     cards: dict[PlayerId, CardIds] = msgspec.field(default_factory=dict)
 
 

@@ -175,6 +175,7 @@ class GameEnded(Decision, frozen=True, kw_only=True, gc=False, tag="game.ended")
     score: shared.Score | UnsetType = UNSET
     scores: shared.Scores | UnsetType = UNSET
     places: shared.Places | UnsetType = UNSET
+    teams: shared.Teams | UnsetType = UNSET
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):

@@ -48,11 +48,17 @@ class RulesetOverride(msgspec.Struct, frozen=True):
         rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
         return RulesetOverride(self.edition if self.edition in labels else "", rulings, self.cards)
 
-    def require(self, games: Sequence[Game]) -> None:
-        """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games."""
+    def require(self, games: Sequence[Game], *, new: bool = False) -> None:
+        """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games.
+
+        What a table chooses can be asked for in `new` games alone.
+        """
         for one in games:
             mine = self.of(one)
             one.rulebook.ruleset(mine.edition or one.rulebook.editions[0].label, mine.rulings)
+            for key in mine.rulings.keys() & one.rulebook.chosen if not new else ():
+                said = "a table chooses that before a game, so the log says it, and no other reading changes it"
+                raise RulesetError(f"{key} is a variant of {one.title}: {said}")
         keys = dict.fromkeys(key for one in games for key in one.rulebook.by_key)
         for key in self.rulings:
             if key not in keys:
@@ -102,7 +108,7 @@ def known_of(folder: Path, slug: str) -> Known:
     """
     one = game(slug)
     rulebook = one.rulebook
-    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in rulebook.rulings}
+    rulings = {key: tuple(option.name for option in each.options) for key, each in rulebook.by_key.items()}
     editions = () if rulebook.open else tuple(edition.label for edition in rulebook.editions)
     if rulebook.open:
         return Known(None, rulings, editions)

@@ -81,6 +81,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("decisive", YES_NO, "one player won the game against the others"),
         ("score", NUMBER, "points at the end, as far as they were written down or are counted"),
         ("place", WHOLE, "place at the end, 1 for the best: as written, else by who won and by the points"),
+        ("team", TEXT, "the team that the player belongs to, where the log says so"),
         ("hand_known", YES_NO, "every card of the hand was named at every moment"),
         ("progress", NUMBER, "progress (0 to 1) at the end"),
     ),
@@ -90,6 +91,11 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("value", TEXT, "its value"),
         ("won", YES_NO, "won the game"),
         ("decisive", YES_NO, "somebody won the game"),
+    ),
+    "variants": (
+        ("variant", TEXT, "what a table chooses before a game: the difficulty, how many colours …"),
+        ("choice", TEXT, "what this one has chosen"),
+        ("usual", YES_NO, "it is what is chosen where nobody says otherwise"),
     ),
     "events": (
         ("seq", WHOLE, "number of the event in its game"),

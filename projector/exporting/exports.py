@@ -12,6 +12,7 @@ from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.outcome import all_winners
 
 DRAW: Final = "draw"
 """The comment on a play that nobody has won, which the map of BG Stats reads back."""
@@ -52,8 +53,10 @@ def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, i
     """Return one play; games and players get the next number when they are named first."""
     rows = rows_of_game(replay).rows
     (one,) = (dict(zip(OWN["games"].names, row, strict=True)) for row in rows["games"])
+    seats = [dict(zip(OWN["seats"].names, row, strict=True)) for row in rows["seats"]]
     result = next((each for each in reversed(replay.events) if isinstance(each, ResultRecorded)), None)
-    winners = result.winners if result is not None else replay.table.winners
+    winners = replay.table.winners if result is None else all_winners(result)
+    has_teams = any(seat["team"] for seat in seats)
     is_draw = replay.table.over and not winners and one["reason"] != "abandoned" and not one["cooperative"]
     return {
         "uuid": stored.game_id,
@@ -71,9 +74,10 @@ def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, i
                 "score": "" if (score := _score(one, seat)) is None else f"{score:g}",
                 "rank": replay.table.outcome.places.get(seat["player"], 0),
             }
-            for seat in (dict(zip(OWN["seats"].names, row, strict=True)) for row in rows["seats"])
+            | ({"team": seat["team"] or ""} if has_teams else {})
+            for seat in seats
         ],
-    }
+    } | ({"usesTeams": True} if has_teams else {})
 
 
 def _score(one: dict[str, Any], seat: dict[str, Any]) -> float | None:

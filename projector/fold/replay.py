@@ -42,7 +42,7 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game, RuleVerdict
-from tabletape.projector.model.outcome import Outcome, ended_with
+from tabletape.projector.model.outcome import Outcome, all_winners, ended_with
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
 from tabletape.projector.model.rules import HARD, AllPassed, Broken, Finding, WentOn
 from tabletape.projector.model.table import CannotFoldError, Table
@@ -430,7 +430,7 @@ class Replay:
         winner, outcome = ended_with(result)
         if not table.over:
             table.update(table, over=True, winner=winner, outcome=outcome, reason=result.reason or "")
-        elif {*result.winners} != {*table.winners}:
+        elif {*all_winners(result)} != {*table.winners}:
             self._compare_result(result)
         elif table.outcome == Outcome():
             table.update(table, outcome=outcome)

@@ -1,6 +1,6 @@
 """How a game came out where that is more than one winner: several, all together, points, places."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to an end beside its only winner; `winners` are given where they are several or play together.
 
     `cooperative`: all players win or lose together. `scores` and `places` are by player, `score` is the whole table's.
+    `teams` names the team of each player: of a team that has won, all have.
     """
 
     winners: tuple[str, ...] = ()
@@ -18,6 +19,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     score: float | None = None
     scores: Mapping[str, float] = {}
     places: Mapping[str, int] = {}
+    teams: Mapping[str, str] = {}
 
 
 def ended_with(ended: Any) -> tuple[str, Outcome]:
@@ -28,7 +30,8 @@ def ended_with(ended: Any) -> tuple[str, Outcome]:
         return otherwise if value is UNSET or value is None else value
 
     winner = said("winner", "")
-    winners = said("winners", ()) or ((winner,) if winner else ())
+    teams = said("teams", {})
+    winners = _with_their_teams(said("winners", ()) or ((winner,) if winner else ()), teams)
     cooperative = said("cooperative", otherwise=False)
     alone = len(winners) == 1 and not cooperative
     outcome = Outcome(
@@ -37,5 +40,18 @@ def ended_with(ended: Any) -> tuple[str, Outcome]:
         score=said("score", None),
         scores=said("scores", {}),
         places=said("places", {}),
+        teams=teams,
     )
     return ("".join(winners) if alone else ""), outcome
+
+
+def all_winners(ended: Any) -> tuple[str, ...]:
+    """Return everybody who has won by an end or a result, with the teams of those whom it names."""
+    winner, outcome = ended_with(ended)
+    return (winner,) if winner else outcome.winners
+
+
+def _with_their_teams(winners: Iterable[str], teams: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the winners and all who are in a team with one of them, in the order of the teams."""
+    won = {teams[each] for each in winners if each in teams}
+    return tuple(dict.fromkeys((*winners, *(player for player, team in teams.items() if team in won))))

@@ -1,7 +1,7 @@
 """What is written about a game besides its code: `rulebook.toml` with editions, rulings and rules without a function.
 
-Every unclear sentence of a rulebook is a ruling with named options, a default and a reason. A ruleset is an edition
-with one option for every ruling, identified by its hash.
+Every unclear sentence of a rulebook is a ruling with named options, a default and a reason; what a table chooses before
+a game is a variant. A ruleset is an edition with one option for every ruling and variant, identified by its hash.
 """
 
 import hashlib
@@ -50,6 +50,22 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return self.options[0].name
 
 
+class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table chooses before a game: a difficulty, how many colours, an expansion; the usual choice comes first.
+
+    It is no reading of a sentence: the log says what was chosen, and no game is read by another choice.
+    """
+
+    key: str
+    question: str
+    options: tuple[Option, ...]
+
+    @property
+    def default(self) -> str:
+        """What is chosen where nobody says otherwise."""
+        return self.options[0].name
+
+
 class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A version of a rulebook; `rulings` are the readings that its text settles."""
 
@@ -78,7 +94,7 @@ class Rulebook(
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
-    rename={"editions": "edition", "rulings": "ruling", "rules": "rule"},
+    rename={"editions": "edition", "rulings": "ruling", "variants": "variant", "rules": "rule"},
     dict=True,
 ):
     """The contents of a game's `rulebook.toml`; the first edition is the usual one.
@@ -90,6 +106,7 @@ class Rulebook(
     source: str
     editions: tuple[Edition, ...]
     rulings: tuple[Ruling, ...] = ()
+    variants: tuple[Variant, ...] = ()
     rules: tuple[WrittenRule, ...] = ()
     open: bool = False
 
@@ -99,9 +116,15 @@ class Rulebook(
         return tuple(Rule(**msgspec.structs.asdict(each)) for each in self.rules)
 
     @cached_property
-    def by_key(self) -> Mapping[str, Ruling]:
-        """The rulings by their keys."""
-        return {ruling.key: ruling for ruling in self.rulings}
+    def by_key(self) -> Mapping[str, Ruling | Variant]:
+        """The rulings and the variants by their keys: a head names of both what is not the usual."""
+        found: tuple[Ruling | Variant, ...] = (*self.rulings, *self.variants)
+        return {each.key: each for each in found}
+
+    @cached_property
+    def chosen(self) -> frozenset[str]:
+        """The keys of the variants."""
+        return frozenset(variant.key for variant in self.variants)
 
     @cached_property
     def labels(self) -> frozenset[str]:
@@ -143,7 +166,7 @@ class Rulebook(
         return kept[key]
 
     def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":
-        options = {ruling.key: ruling.default for ruling in self.rulings}
+        options = {key: each.default for key, each in self.by_key.items()}
         for rulings in (self.edition(edition).rulings, *overrides):
             for key, option in rulings.items():
                 self._require(key, option)
@@ -153,7 +176,7 @@ class Rulebook(
     def _require(self, key: str, name: str) -> None:
         ruling = self.by_key.get(key)
         if ruling is None:
-            raise RulesetError(unknown("ruling", key, list(self.by_key)))
+            raise RulesetError(unknown("ruling" if not self.variants else "ruling or variant", key, list(self.by_key)))
         for option in ruling.options:
             if option.name == name:
                 if not option.built:
@@ -164,7 +187,10 @@ class Rulebook(
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """An edition with one option for every ruling; `text` is the edition whose text is read where there is no own."""
+    """An edition with one option for every ruling and variant.
+
+    `text` is the edition whose text is read where it has none of its own.
+    """
 
     edition: str
     options: dict[str, str]

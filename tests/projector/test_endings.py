@@ -12,12 +12,14 @@ from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
+from tabletape.projector.archive.stored import replay
 from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.exporting.exports import bgstats, in_json
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
@@ -76,6 +78,17 @@ def test_a_game_that_is_played_together_is_won_or_lost_by_all(winners: list[str]
     assert result_in_words(replay) == f"{words}, 23 points (points)"
 
 
+def test_all_of_a_winning_team_have_won() -> None:
+    """The log names one winner; nobody of the same team is a loser, and the others are."""
+    replay = folded(*turns(), ended(winner="A", teams={"A": "Red", "B": "Blue", "C": "Red"}))
+    (one,) = rows(replay, "games")
+    assert (one["winner"], one["winners"]) == (None, 2)
+    assert [(each["won"], each["team"]) for each in rows(replay, "seats")] == [
+        (True, "Red"), (False, "Blue"), (True, "Red"),
+    ]  # fmt: skip
+    assert result_in_words(replay) == "Ann and Cem won (points)"
+
+
 def test_places_follow_from_points_only_where_these_say_who_won() -> None:
     """The fewest points may win; a winner between the others has won by something else."""
     points = {"A": 1, "B": 4, "C": 2}
@@ -118,7 +131,13 @@ def test_a_counter_is_the_score_where_the_file_of_the_game_says_so(tmp_path: Pat
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Any:
+def teams() -> list[Any]:
+    """Return games of teams: none."""
+    return []
+
+
+@pytest.fixture
+def asked(tmp_path: Path, teams: list[Any]) -> Any:
     """Return a function that asks a question about games of every kind of end."""
     games = [
         ("won", [ended(winner="A", scores={"A": 10, "B": 7, "C": 9})]),
@@ -127,6 +146,7 @@ def asked(tmp_path: Path) -> Any:
         ("together", [ended(winners=["A", "B", "C"], cooperative=True, score=20)]),
         ("lost", [ended(winners=[], cooperative=True, score=12)]),
         ("drawn", [ended(winner=None)]),
+        *teams,
     ]
     lines = [each for name, end in games for each in (head(name), *turns(), *end)]
     (tmp_path / "log.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
@@ -186,3 +206,41 @@ def test_places_are_counted_by_seat(asked: Any) -> None:
     ]  # fmt: skip
     assert round(found[0]["baseline"], 3) == 0.444
     assert words == "3 of 6 games: 3 whose places are not known."
+
+
+@pytest.mark.parametrize(
+    "teams",
+    [
+        [
+            (f"team-{number}", [ended(winner=winner, teams={"A": "Red", "B": "Blue", "C": "Red"})])
+            for number, winner in enumerate(["A", "C", "B", None])
+        ]
+    ],
+)
+def test_a_team_has_a_share_of_its_own(asked: Any) -> None:
+    """Of four games of two teams one has no winner; a team wins with whoever of it is named."""
+    found, words = asked("teams")
+    assert [(row["team"], row["players"], row["wins"], row["games"], row["baseline"]) for row in found] == [
+        ("Blue", 1, 1, 3, 0.5), ("Red", 2, 2, 3, 0.5),
+    ]  # fmt: skip
+    assert words == "3 of 10 games: 6 without teams, 1 ended without a winner."
+    assert [(row["name"], row["wins"], row["decisive"]) for row in asked("players")[0]] == [
+        ("Ann", 1, 3), ("Ben", 2, 3), ("Cem", 0, 3),
+    ]  # fmt: skip
+
+
+def test_a_sheet_and_bg_stats_know_teams(tmp_path: Path) -> None:
+    """A winner that is a team is all of it, in a results sheet, in an export for BG Stats and when that comes back."""
+    rows = ["date,players,winner,teams", '2026-05-01,"Ann; Ben; Cem; Dora",red,"Red; Blue; Red; Blue"']
+    (tmp_path / "results.csv").write_text("\n".join(rows) + "\n")
+    won: list[Any] = []
+    file = tmp_path / "results.csv"
+    for name in ("first", "second"):
+        with Log.open(tmp_path / f"{name}.db", create=True) as log:
+            assert import_paths(log, [file], Options()).clean
+            (stored,) = log.games()
+            found = replay(log, stored, log.events(stored))
+            won.append((found.table.winners, found.table.outcome.teams))
+            file = tmp_path / "plays.json"
+            file.write_bytes(in_json(bgstats([(stored, found)])))
+    assert won == [(("A", "C"), {"A": "Red", "B": "Blue", "C": "Red", "D": "Blue"})] * 2

@@ -113,6 +113,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     scores: AnyColumn = ""
     place: AnyColumn = ""
     places: AnyColumn = ""
+    team: AnyColumn = ""
+    teams: AnyColumn = ""
     cooperative: AnyColumn = ""
     first: AnyColumn = ""
     cards: AnyColumn = ""

@@ -66,6 +66,7 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
     rows = {
         "seats": list(_seats(context)),
         "dimensions": list(_dimensions(context)),
+        "variants": list(_variants(replay)),
         "events": list(_events(context)),
         "actions": list(_actions(context)),
         "choices": list(_choices(context)),
@@ -156,6 +157,7 @@ def _seats(context: GameContext) -> Iterator[Row]:
             context.decisive,
             scores.get(seat.id),
             places.get(seat.id),
+            context.replay.table.outcome.teams.get(seat.id),
             context.hand_known(seat.id),
             None if by_result else _progress(context, seat.id),
         )
@@ -199,6 +201,13 @@ def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
     for dimension, value in replay.game.dimensions(replay.table, seat.id).items() if at_the_table else ():
         if value and dimension != "deck":
             yield dimension, value
+
+
+def _variants(replay: Replay) -> Iterator[Row]:
+    options = replay.ruleset.options
+    yield from (
+        (each.key, options[each.key], options[each.key] == each.default) for each in replay.game.rulebook.variants
+    )
 
 
 def _events(context: GameContext) -> Iterator[Row]:

@@ -164,7 +164,8 @@ class ResultsReader:
         players = self._players(row, seats)
         self._count_for_players(rows[0].place, row, seats, len(players))
         names = Names({player.name: player.id for player in players}, None, self._written.values)
-        fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
+        by_player = self._by_player(row, seats, players)
+        fields: dict[str, Any] = {"winners": self._winners(row, seats, names, by_player.get("teams", {}))}
         if self._cells.one(row, columns.times) not in {"", "1"}:
             self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
@@ -176,7 +177,7 @@ class ResultsReader:
             fields["reason"] = text
         if self._is_together(row):
             fields["cooperative"] = True
-        fields |= self._by_player(row, seats, players)
+        fields |= by_player
         if "cooperative" in fields:
             fields |= self._of_the_table(row, fields.pop("scores", {}))
         return GameResult(
@@ -252,7 +253,7 @@ class ResultsReader:
             for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
         )
 
-    def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
+    def _winners(self, row: Any, seats: list[Any], names: Names, teams: dict[str, str]) -> list[str]:
         if self._columns.score_of and not self._cells.values(row, self._columns.winner):
             return self._best(seats, names)
         if seats and not self._columns.winner:
@@ -268,7 +269,12 @@ class ResultsReader:
             return [names.player(whole[0])]
         if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
             return []
-        return [_meaning(names.player, each, self._columns.winner) for each in texts]
+        return [player for each in texts for player in self._called(each, names, teams)]
+
+    def _called(self, text: str, names: Names, teams: dict[str, str]) -> list[str]:
+        """Return the players whom the name of a winner means: one, or all of a team."""
+        members = [player for player, team in teams.items() if team.casefold() == text.casefold()]
+        return members or [_meaning(names.player, text, self._columns.winner)]
 
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
@@ -323,12 +329,16 @@ class ResultsReader:
             cards = {p.id: self._cells.values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
             self._effort.take(2 * sum(map(len, cards.values())))
             places = {p.id: self._cells.one(each, columns.place) for p, each in zip(players, seats, strict=True)}
+            teams = {p.id: self._cells.one(each, columns.team) for p, each in zip(players, seats, strict=True)}
             found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
             scores, places = self._listed(row, columns.scores, players), self._listed(row, columns.places, players)
+            teams = self._listed(row, columns.teams, players)
         found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
         ranks = {p: int(place) for p, text in places.items() if (place := _score(text)) is not None and place >= 1}
         found["places"] = ranks if len(ranks) == len(players) else {}
+        # A team of which nobody knows who is in it is none; the same for all would be no team either.
+        found["teams"] = teams if all(teams.values()) and len({*teams.values()}) > 1 else {}
         return {name: each for name, each in found.items() if each}
 
     def _of_the_table(self, row: Any, scores: dict[str, Any]) -> dict[str, Any]:
